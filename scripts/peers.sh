@@ -3,23 +3,82 @@
 #
 #   scripts/peers.sh --only ping-pong,scheduled --systems aeron-udp,grpc,kryonet
 #
-# Interleaves the systems and compares the measured with the published ratios. Servers and clients are separate processes on
-# this machine. The result goes to results/: report.md, runs.csv and the JSON of each run. Options are those of
-# "bin/peers suite", for instance:
-#   --full   published sizes (default: sizes for a small machine)
+# --only LIST       ping-pong, scheduled, price-stream, size-sweep, concurrency-sweep, in-flight, memory (default: all)
+# --systems LIST    systems, the first of which others are compared with (default: those of each workload)
+# --rounds N        repeats of each cell (default: 3, with --full 5)
+# --full            sizes as published, which take hours (default: sizes for a small machine)
+#
+# Runs the sweeps config/matrix/reports-*, one after the other, each with its own folder in results/. Interleaves the systems and
+# compares the measured with the published ratios. Servers, and clients of loads without a rate, are separate processes on this
+# machine. All other options are those of "bin/peers matrix".
 # All loads of all systems take hours, since each run warms up for 10 to 60 s: choose some with --only and --systems.
-# Exit status: 0 each system completed a good run of each workload or was shown not to sustain it, 2 invalid usage, 4 some did
-# not, 130 interrupted (completed runs are kept).
+# Exit status: 0 all cells of all sweeps are GOOD, 2 invalid usage, 4 some are not, 130 interrupted; an interrupted sweep resumes
+# with "bin/peers matrix FOLDER".
 set -euo pipefail
 
+# shellcheck source=scripts/build-if-needed.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
 
-if [[ "${1:-}" == "--help" || "${1:-}" == "-h" ]]
-then
-    print_help "${BASH_SOURCE[0]}"
-    exit 0
-fi
+only=ping-pong,scheduled,price-stream,size-sweep,concurrency-sweep,in-flight,memory
+is_full=false
+others=()
+while [[ $# -gt 0 ]]
+do
+    case "$1" in
+        --help | -h) print_help "${BASH_SOURCE[0]}"; exit 0 ;;
+        --full) is_full=true; shift; continue ;;
+        --only | --systems | --rounds) [[ $# -ge 2 ]] || { echo "peers.sh: $1 needs a value, see --help" >&2; exit 2; } ;;
+        *) others+=("$1"); shift; continue ;;
+    esac
+    case "$1" in
+        --only) only="$2" ;;
+        --systems) others+=(--set "transport=$2") ;;
+        --rounds) others+=(--repeats "$2") ;;
+    esac
+    shift 2
+done
+IFS=, read -ra workloads <<< "$only"
+for workload in "${workloads[@]}"
+do
+    [[ -f "$root/config/matrix/reports-$workload.properties" ]] ||
+        { echo "peers.sh: --only=$workload is not allowed: one of those in --help" >&2; exit 2; }
+done
+
+powers()
+{
+    local power
+    for ((power = 1; power <= $1; power *= 2))
+    do
+        echo -n "$power"
+        ((power == $1)) || echo -n ,
+    done
+}
 
 build_if_needed cluster-node.jar load-client.jar peers.jar
 cd "$root"
-exec "$java" "${command_flags[@]}" -jar "$root/peers.jar" suite "$@"
+worst=0
+for workload in "${workloads[@]}"
+do
+    options=()
+    [[ "$workload" != scheduled ]] || options+=(--duty-cycle-interval 0us --compilers both)
+    if [[ "$is_full" == true ]]
+    then
+        options+=(--repeats 5)
+        case "$workload" in
+            ping-pong | scheduled | memory) options+=(--duration 60s) ;;
+            price-stream) options+=(--set load=price-stream:100M) ;;
+            size-sweep) options+=(--duration 10s --set "size=$(powers 131072)") ;;
+            concurrency-sweep) options+=(--duration 10s --set "in-flight=$(powers 1024)") ;;
+        esac
+    fi
+    status=0
+    # Options that are given win over these.
+    "$java" "${command_flags[@]}" -jar "$root/peers.jar" matrix "config/matrix/reports-$workload" \
+        ${options[@]+"${options[@]}"} ${others[@]+"${others[@]}"} || status=$?
+    case "$status" in
+        0) ;;
+        4) worst=4 ;;
+        *) exit "$status" ;;
+    esac
+done
+exit "$worst"

@@ -52,7 +52,6 @@ import picocli.CommandLine.Parameters;
         "  0:every cell is GOOD",
         "  1:internal error",
         "  2:usage: the message names the option, its value and what is allowed",
-        "  3:no cluster for the search of the highest rate",
         "  4:a cell is not GOOD, or the result is incomplete",
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
@@ -62,8 +61,7 @@ import picocli.CommandLine.Parameters;
         "peers matrix config/matrix/aws-guide-transport --scale 10%",
         "load-client matrix results/20261122-101500-quick  # resume" },
     mostUsed = {
-        "--repeats", "--duration", "--scale", "--max-rate", "--set", "--rate", "--size", "--label", "--output",
-        "--json" },
+        "--repeats", "--duration", "--scale", "--set", "--rate", "--size", "--label", "--output", "--json" },
     described = {
         "--rate=Messages per second of all cells, such as 1.5k or 1M. Default: the file's.",
         "--size=Length of a message of all cells in bytes, such as 288 or 2KB. Default: the file's.",
@@ -83,7 +81,7 @@ final class MatrixCommand extends LoadCommand
     private static final String CLUSTER_DIR = "matrix";
     /** Options that may differ when a sweep is resumed: they do not change what is measured, or the plan has them. */
     private static final Set<String> FREE_OPTIONS = Set.of(
-        "output", "label", "json", "junit", "quiet", "config", "rate", "size", "warm-up", "max-rate", "scale",
+        "output", "label", "json", "junit", "quiet", "config", "rate", "size", "warm-up", "scale",
         "repeats", "duration", "set", "driver", "driver-receive-vector", "driver-send-vector", "driver-messages-per-send");
 
     @Parameters(paramLabel = "FILE|DIR",
@@ -101,10 +99,6 @@ final class MatrixCommand extends LoadCommand
         description = "Scale all rates, such as 0.1 or 10%%, for slower machines.")
     private String scale;
 
-    @Option(names = "--max-rate", paramLabel = "N", converter = Converters.Rate.class,
-        description = "Highest rate, if the file's rates are shares of it. Default: measured first.")
-    private Long maxRate;
-
     @Option(names = "--set", paramLabel = "KEY=VALUE",
         description = "Key of the sweep file, such as a member setting; overrides the file's value; repeatable.")
     private List<String> assignments = new ArrayList<>();
@@ -120,15 +114,11 @@ final class MatrixCommand extends LoadCommand
         if (isResumed)
         {
             final SweepDocument begun = SweepRecord.document(path);
-            checkSameHighest(begun);
             checkSameOptions(config, begun);
             checkSameBuild(begun, path);
         }
         FollowerFaults.check(plan, config);
         checkTransports(plan, config);
-        InvalidSettingException.throwIf(
-            null != maxRate && !plan.hasShares(), "--max-rate", maxRate,
-            "only allowed with a sweep file whose rates are shares, such as 50%");
         final Path clusterDir = config.target().clusterDir().toAbsolutePath().normalize().resolve(CLUSTER_DIR);
         if (!isResumed)
         {
@@ -139,10 +129,6 @@ final class MatrixCommand extends LoadCommand
         {
             folder.stopLeftOver(config.target().inventory(), print::progress);
             final SweepRecord record = isResumed ? resumed() : begun(config, plan);
-            if (null != maxRate)
-            {
-                record.maxRate(maxRate, "given with --max-rate", "");
-            }
             print.progress("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
                 record.runCount() + " runs left");
             new SweepExecution(
@@ -307,15 +293,6 @@ final class MatrixCommand extends LoadCommand
                 path + " was measured with " + program + " " + before + ", this is " + version +
                 ": resume it with that build, or begin another sweep");
         }
-    }
-
-    /** Rates of runs that are done were shares of the highest rate as it was then. */
-    private void checkSameHighest(final SweepDocument document)
-    {
-        final long before = null == document.maxRate() ? 0 : document.maxRate().ratePerSecond();
-        InvalidSettingException.throwIf(
-            null != maxRate && before > 0 && before != maxRate && hasRuns(document), "--max-rate", maxRate,
-            before + ", of which the rates of the runs in " + path + " are shares");
     }
 
     private SweepRecord resumed()

@@ -134,18 +134,6 @@ class SweepCommandsTest
     }
 
     @Test
-    void shouldNotGoOnWithAnotherHighestRate()
-    {
-        final SweepRecord sweep = SampleSweep.begin(folder.resolve("sweeps"), "fsync", "0", "rate", "50%");
-        sweep.maxRate(40_000, "found by a search", "max-rate");
-        sweep.add(SampleSweep.run(sweep.plan().cells().get(0), 1, true));
-        final String[] args = {
-            "matrix", sweep.folder().path().toString(), "--base-dir", folder.resolve("c").toString(), "--max-rate", "20k" };
-        assertThat(RootCommand.execute(args)).isEqualTo(2);
-        assertThat(streams.err()).contains("--max-rate=20k").contains("40000, of which the rates of the runs in");
-    }
-
-    @Test
     void shouldRejectASweepWithSettingsThatMembersCannotHaveTogether()
     {
         final Path results = folder.resolve("results");

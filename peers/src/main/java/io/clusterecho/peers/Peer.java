@@ -52,15 +52,6 @@ public interface Peer extends TransportKind
         return isReplicated() ? Members.parse(endpoints).endpoints().size() : 1;
     }
 
-    /**
-     * Whether its server and transport poll for work, so that the idle strategy affects the times. False for a library whose
-     * threads block and are woken by the kernel.
-     */
-    default boolean isPolling()
-    {
-        return false;
-    }
-
     /** What this machine lacks to run it, or empty. A caller reports it and counts the peer as neither good nor failed. */
     default Optional<String> missing()
     {

@@ -21,7 +21,7 @@ import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.command.Peers;
 import io.clusterecho.peers.session.QueuedConnector;
-import io.clusterecho.peers.workload.JavaProcess;
+import io.clusterecho.process.ChildProcess;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.settings.InvalidSettingException;
@@ -209,14 +209,14 @@ class PeerContractTest
         etcd.missing().ifPresent((reason) -> Need.of(etcd.name()).check(false, reason));
         try (ServedPeer server = ServedPeer.start(etcd, folder))
         {
-            final JavaProcess member = server.processes().get(0);
-            ProcessHandle.of(member.process().pid()).orElseThrow().descendants()
+            final ChildProcess member = server.processes().get(0);
+            ProcessHandle.of(member.pid()).orElseThrow().descendants()
                 .filter((child) -> child.info().command().orElse("").endsWith("/etcd")).findFirst().orElseThrow()
                 .destroyForcibly();
 
-            assertThat(member.await(30 * SECOND_NS)).isTrue();
-            assertThat(member.process().exitStatus()).isNotZero();
-            assertThat(member.err()).contains("etcd ended, signal 9");
+            assertThat(Deadline.in(30 * SECOND_NS).await(() -> !member.isAlive())).isTrue();
+            assertThat(member.exitStatus()).isNotZero();
+            assertThat(member.describeEnd()).contains("etcd ended, signal 9");
         }
     }
 

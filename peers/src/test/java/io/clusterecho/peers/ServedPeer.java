@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.control.member.ProcessRecord;
-import io.clusterecho.peers.workload.JavaProcess;
 import io.clusterecho.peers.workload.ServerProcesses;
+import io.clusterecho.process.ChildProcess;
 import io.clusterecho.testing.FreePorts;
 
 import org.agrona.IoUtil;
@@ -69,7 +69,7 @@ final class ServedPeer implements AutoCloseable
     }
 
     /** The processes of its servers. */
-    List<JavaProcess> processes()
+    List<ChildProcess> processes()
     {
         return servers.processes();
     }
@@ -82,7 +82,7 @@ final class ServedPeer implements AutoCloseable
     List<Integer> stop()
     {
         servers.close();
-        return servers.processes().stream().map((server) -> server.process().exitStatus()).toList();
+        return servers.processes().stream().map((server) -> server.exitStatus()).toList();
     }
 
     @Override
@@ -99,6 +99,6 @@ final class ServedPeer implements AutoCloseable
     private List<ProcessRecord> records()
     {
         return servers.processes().stream()
-            .map((server) -> ProcessRecord.of(server.process().pid()).orElseThrow()).toList();
+            .map((server) -> ProcessRecord.of(server.pid()).orElseThrow()).toList();
     }
 }

@@ -62,6 +62,38 @@ class TransportSweepTest
     }
 
     @Test
+    void shouldMeasureLoadsWithoutARateByAClientOfTheirOwn() throws IOException
+    {
+        assertThat(matrix(
+            "transport=aeron-udp", "load=ping-pong,one-way,price-stream:1000", "size=64", "heap=256m", "duration=500ms",
+            "warm-up=200ms", PORT)).isEqualTo(ExitCode.GOOD);
+        final JsonNode sweep = sweep();
+        assertThat(sweep.at("/runs")).hasSize(3).allSatisfy((run) ->
+        {
+            assertThat(run.at("/ratePerSecondAchieved").asDouble()).as("%s", run).isPositive();
+            assertThat(folder("results").resolve(run.at("/folder").asText()).resolve("load.json")).isRegularFile();
+        });
+        assertThat(sweep.at("/runs/0/responseTimeNs/p50").asLong()).isPositive();
+        assertThat(sweep.at("/runs/1/responseTimeNs").isMissingNode()).as("one way").isTrue();
+        assertThat(sweep.at("/cells")).allSatisfy((cell) ->
+        {
+            assertThat(cell.at("/values/rate").asText()).isEqualTo("none");
+            assertThat(cell.at("/highestRatePerSecond/median").asDouble()).isPositive();
+        });
+        assertThat(sweep.at("/ratios/0/ours/rate").asDouble()).isPositive();
+        assertThat(folder("results").resolve("report.html")).content().contains("price-stream:1000");
+        assertServersHaveEnded();
+    }
+
+    @Test
+    void shouldRecordWhyALoadFailed() throws IOException
+    {
+        assertThat(matrix("transport=grpc", "load=calls", "size=1", "duration=500ms", PORT)).isEqualTo(ExitCode.RUN_FAILED);
+        assertThat(sweep().at("/runs/0/verdict/reasons/0").asText())
+            .contains("--transport=grpc is not allowed: one of grpc-unary");
+    }
+
+    @Test
     void shouldRecordTheCellsOfAServerThatDoesNotStartAndContinue() throws IOException
     {
         try (ServerSocket taken = new ServerSocket(TCP_PORT))

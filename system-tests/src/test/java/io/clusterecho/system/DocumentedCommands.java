@@ -41,7 +41,7 @@ final class DocumentedCommands
         "cluster-status.sh", "cluster-node status",
         "failover-test.sh", "load-client failover",
         "demo.sh", "load-client run",
-        "peers.sh", "peers suite",
+        "peers.sh", "peers matrix",
         "aws-guide.sh", "peers matrix");
 
     private final Path root;

@@ -2,14 +2,23 @@ package io.clusterecho.client.sweep;
 
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 /** A combination of values of a sweep, one for each dimension, with its number in the order of the sweep, from 1. */
 public record Cell(int number, Map<Dimension, String> values)
 {
+    static final String PING_PONG = "ping-pong";
+    static final String CALLS = "calls";
+    static final String ONE_WAY = "one-way";
+    /** Begin of the load that requests prices, before their number. */
+    static final String PRICES = "price-stream:";
+
     /** Value of a dimension, in canonical form. */
     public String value(final Dimension dimension)
     {
@@ -28,6 +37,42 @@ public record Cell(int number, Map<Dimension, String> values)
         return Dimension.MAX.equals(value(Dimension.RATE));
     }
 
+    /** Whether the client sends at a rate, given or searched, rather than as fast as its load goes. */
+    public boolean isAtARate()
+    {
+        return Dimension.AT_A_RATE.equals(value(Dimension.LOAD));
+    }
+
+    /** Messages in flight on each session of a load that is not at a rate. */
+    int inFlight()
+    {
+        final String text = value(Dimension.IN_FLIGHT);
+        return Dimension.AUTO.equals(text) ? 1 : Integer.parseInt(text);
+    }
+
+    /** Sessions of a load that is not at a rate. */
+    int connections()
+    {
+        final String text = value(Dimension.CONNECTIONS);
+        return Dimension.AUTO.equals(text) ? 1 : Integer.parseInt(text);
+    }
+
+    /** Reject what its load cannot have. */
+    void check()
+    {
+        final String load = value(Dimension.LOAD);
+        InvalidSettingException.throwIf(
+            (isAtARate() || PING_PONG.equals(load)) && Long.parseLong(value(Dimension.SIZE)) < EchoMessage.MIN_LENGTH,
+            Dimension.SIZE.key(), value(Dimension.SIZE), Dimension.SIZE.allowed());
+        for (final Dimension dimension : isAtARate() ? List.of(Dimension.IN_FLIGHT) :
+            List.of(Dimension.FAULT, Dimension.SNAPSHOT_EVERY, Dimension.CHURN))
+        {
+            InvalidSettingException.throwIf(
+                !dimension.isDefault(value(dimension)), dimension.key(), value(dimension),
+                dimension.defaultText() + " with load=" + load);
+        }
+    }
+
     /** Values of the dimensions that configure the cluster, or the servers of another system. */
     public Map<Dimension, String> system()
     {
@@ -43,17 +88,10 @@ public record Cell(int number, Map<Dimension, String> values)
             .collect(Collectors.joining(" "));
     }
 
-    /**
-     * Target rate in messages per second; not of a cell whose rate is searched.
-     *
-     * @param maxRate that shares refer to, in messages per second.
-     * @return at least 1; rounded to three digits if it is a share or scaled.
-     */
-    public long ratePerSecond(final long maxRate, final double scale)
+    /** Target rate in messages per second, at least 1, rounded to three digits if it is scaled; not where it is not given. */
+    public long ratePerSecond(final double scale)
     {
-        final String text = value(Dimension.RATE);
-        final boolean isShare = text.endsWith("%");
-        final double rate = scale * (isShare ? Quantity.parseShare(text) * maxRate : Double.parseDouble(text));
-        return Math.max(1, isShare || 1 != scale ? Quantity.threeDigits(rate) : Math.round(rate));
+        final long rate = Long.parseLong(value(Dimension.RATE));
+        return 1 == scale ? rate : Math.max(1, Quantity.threeDigits(scale * rate));
     }
 }

@@ -82,7 +82,7 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
     /** Whether it has good runs with a median, or with rates found, to compare with those of another cell. */
     boolean isCompared()
     {
-        return goodCount() > 0 && (cell.isSearch() || null != spread(Percentile.P50));
+        return goodCount() > 0 && (cell.isSearch() || !cell.isAtARate() || null != spread(Percentile.P50));
     }
 
     /** Runs that count: the good ones; if there are none, those that were measured. In order. */
@@ -106,16 +106,20 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
             Spread.of(values.stream().mapToDouble(Number::doubleValue).toArray());
     }
 
-    /** Spread of the rates that searches found, in messages per second; null if none did, or the rate was given. */
+    /**
+     * Spread of the rates that searches found, or that loads without a given rate reached, in messages per second; null if none
+     * did, or the rate was given.
+     */
     public Spread highestRate()
     {
-        return cell.isSearch() ? spread((run) -> run.ratePerSecondAsked()) : null;
+        return cell.isSearch() ? spread(SweepRun::ratePerSecondAsked) :
+            cell.isAtARate() ? null : spread(SweepRun::ratePerSecondAchieved);
     }
 
     /** Spread of a percentile of the response time in ns over the counted runs, or null if there are none or one lacks it. */
     public Spread spread(final Percentile percentile)
     {
-        return spread((run) -> run.responseTimeNs().at(percentile));
+        return spread((run) -> SweepRun.at(run.responseTimeNs(), percentile));
     }
 
     /** Spread of a number of the member's return over the counted runs in which it is known, or null if there are none. */

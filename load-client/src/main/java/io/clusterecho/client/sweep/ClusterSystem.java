@@ -1,11 +1,16 @@
 package io.clusterecho.client.sweep;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
+import io.clusterecho.client.run.DriverConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.TargetConfig;
+import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.NodeSettings;
@@ -37,9 +42,9 @@ final class ClusterSystem implements SweepSystem
     }
 
     @Override
-    public boolean isWhole()
+    public Optional<String> damage()
     {
-        return cluster.cluster().isSettled();
+        return cluster.cluster().isSettled() ? Optional.empty() : Optional.of("not all members follow the leader");
     }
 
     @Override
@@ -48,6 +53,22 @@ final class ClusterSystem implements SweepSystem
         return run.with(TargetConfig.BASE_DIR, clusterDir).withDriver(
             Dimension.ofClient(values).get(Dimension.DRIVER), values.get(Dimension.RECEIVE_VECTOR),
             values.get(Dimension.SEND_VECTOR), values.get(Dimension.MESSAGES_PER_SEND));
+    }
+
+    @Override
+    public List<String> target()
+    {
+        final Map<Dimension, String> ofClient = Dimension.ofClient(values);
+        final List<String> target = new ArrayList<>(List.of(
+            "--transport", TransportNames.CLUSTER, "--base-dir", clusterDir.toString(), DriverConfig.KIND,
+            ofClient.get(Dimension.DRIVER)));
+        if (Dimension.SEND_VECTOR.isUsed(ofClient))
+        {
+            target.addAll(List.of(
+                DriverConfig.RECEIVE_VECTOR, values.get(Dimension.RECEIVE_VECTOR), DriverConfig.SEND_VECTOR,
+                values.get(Dimension.SEND_VECTOR), DriverConfig.MESSAGES_PER_SEND, values.get(Dimension.MESSAGES_PER_SEND)));
+        }
+        return target;
     }
 
     @Override

@@ -31,7 +31,7 @@ public record Contradiction(String dimension, int cell, int against)
             {
                 sweep.forTwins(dimension, lower, (summary, twin) ->
                 {
-                    if (!summary.cell().isSearch() && isFaster(summary, twin) &&
+                    if (summary.cell().isAtARate() && !summary.cell().isSearch() && isFaster(summary, twin) &&
                         Long.parseLong(lower) < Long.parseLong(summary.cell().value(dimension)))
                     {
                         found.add(new Contradiction(dimension.key(), summary.cell().number(), twin.cell().number()));

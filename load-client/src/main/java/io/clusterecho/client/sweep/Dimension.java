@@ -10,10 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.run.ChurnConfig;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.media.driver.DriverKind;
@@ -31,60 +33,68 @@ public enum Dimension
     /** What carries the messages: a cluster, or a system that is compared with it. */
     TRANSPORT(
         TransportNames.CLUSTER, "cluster; with bin/peers also a system that it serves, as in aeron-udp", Dimension::transport),
-    /** Members of the cluster. */
     MEMBERS(NodeSettings.HOSTS.key(), Setting.ofInt("members", "3", 1, 9, "")),
-    /** Delays between the members. */
     PLACEMENT(NodeSettings.PLACEMENT.key(), Placement.NONE, Placement.ALLOWED, Dimension::placement),
-    /** Media driver of members and client. */
     DRIVER(
-        NodeSettings.DRIVER.kind().key(), DriverKind.JAVA.text(), NodeSettings.DRIVER.kind().allowed(), Dimension::driver),
+        NodeSettings.DRIVER.kind().key(), DriverKind.JAVA.text(), NodeSettings.DRIVER.kind().allowed(),
+        (text) -> DriverKind.of(text).text()),
     /** Media driver of the client, if it has another. */
     CLIENT_DRIVER(
         Dimension.SAME, "same, which is that of the members, or " + NodeSettings.DRIVER.kind().allowed(),
-        or(Dimension.SAME, Dimension::driver)),
+        or(Dimension.SAME, (text) -> DriverKind.of(text).text())),
     /** Datagrams that the C driver receives at once. */
     RECEIVE_VECTOR(NodeSettings.DRIVER.receiveVector()),
     /** Datagrams that the C driver sends at once. */
     SEND_VECTOR(NodeSettings.DRIVER.sendVector()),
     /** Datagrams of a stream that the C driver sends per duty cycle. */
     MESSAGES_PER_SEND(NodeSettings.DRIVER.messagesPerSend()),
-    /** Threads and idle strategies of the members. */
     PROFILE(NodeSettings.PROFILE),
-    /** File sync level. */
     FSYNC(NodeSettings.FSYNC),
-    /** MTU of all channels. */
     MTU(NodeSettings.MTU),
-    /** Length of the table in the service's state. */
     STATE_LENGTH(NodeSettings.STATE_LENGTH),
-    /** Whether a backup runs beside the members. */
     BACKUP(NodeSettings.BACKUP.key(), Dimension.NO, "yes or no", oneOf(Dimension.YES, Dimension.NO)),
-    /** Length of a term of the log. */
     TERM_LENGTH(NodeSettings.LOG_TERM_LENGTH),
+    /** Heap of the servers of another system, and of a client that is started for a load. */
+    HEAP(Dimension.AUTO, "auto, which is that of the JVM, or a size, as in 128m", or(Dimension.AUTO, Dimension::heap)),
     /** Time without data after which a member's media driver ends an image. */
     IMAGE_LIVENESS("aeron.image.liveness.timeout", "10s", Dimension.TIME, Dimension::time),
-    /** Fault that hits a follower, or none. */
     FAULT(
         Dimension.NONE, "none, or a fault of failover with an optional strength, as in kill or link-loss:10%", Dimension::fault),
     /** Time from the fault until the follower returns. */
     AWAY("3s", Dimension.TIME, Dimension::time),
     /** By how much the log grows between a snapshot and the fault. */
-    LOG_LENGTH("0", "a number of bytes, as in 50m", (text) -> String.valueOf(Quantity.parseSize(text))),
+    LOG_LENGTH("0", "a number of bytes, as in 50m", number(Quantity::parseSize, 0, Long.MAX_VALUE)),
     /** Snapshot before the fault: none, a snapshot, or also a purge of the log before it. */
     BEFORE_FAULT(
         Dimension.SNAPSHOT, "none, snapshot or purge", oneOf(Dimension.NONE, Dimension.SNAPSHOT, Dimension.PURGE)),
-    /** Time from one snapshot to the next, or none. */
     SNAPSHOT_EVERY(Dimension.NONE, "a time, as in 5s, or none", or(Dimension.NONE, Dimension::time)),
     /** Sessions per second that come and go beside the load. */
-    CHURN("0", "sessions per second, 0 to " + ChurnConfig.MAX_RATE, or("0", Dimension::churn)),
-    /** Length of the messages. */
-    SIZE("288", "a number of bytes from " + EchoMessage.MIN_LENGTH + ", with an optional k", Dimension::size),
-    /** Rate: absolute, as a share of the highest one, or the highest one itself. */
+    CHURN(
+        "0", "sessions per second, 0 to " + ChurnConfig.MAX_RATE, or("0", number(Quantity::parseRate, 1, ChurnConfig.MAX_RATE))),
+    /** What the client does: messages at a rate, or as fast as they go. */
+    LOAD(
+        Dimension.AT_A_RATE, "rate, ping-pong, calls, one-way or, with a number of prices, price-stream:1M", Dimension::load),
+    /** Messages in flight on each session of a load that is not at a rate. */
+    IN_FLIGHT(Dimension.AUTO, "auto, which is 1, or a number", or(Dimension.AUTO, number(Long::parseLong, 1, 1 << 20))),
+    CONNECTIONS(
+        Dimension.AUTO, "auto, which is that of --connections, or a number",
+        or(Dimension.AUTO, number(Long::parseLong, 1, 1 << 20))),
+    IDLE(
+        Dimension.AUTO, "one of " + List.of(Idle.values()) + "; auto is that of --idle",
+        (text) -> Idle.valueOf(text).name()),
+    SIZE("288", "a number of bytes from " + EchoMessage.MIN_LENGTH + ", with an optional k",
+        number(Quantity::parseSize, 1, Long.MAX_VALUE)),
+    /** Rate, or the highest one, which is searched. */
     RATE(
-        "10k", "messages per second, as in 10k, a share of the highest rate, as in 50%, or max, the highest rate itself",
-        or(Dimension.MAX, Dimension::rate));
+        "10k", "messages per second, as in 10k, or max, the highest rate",
+        or(Dimension.MAX, number(Quantity::parseRate, 1, Long.MAX_VALUE)));
 
     /** Value of a dimension that is not used. */
     public static final String NONE = "none";
+    /** Value of a dimension that is left to the system, or to an option of the command. */
+    static final String AUTO = "auto";
+    /** The load of messages at a rate. */
+    static final String AT_A_RATE = "rate";
     /** The client's driver is that of the members. */
     public static final String SAME = "same";
     /** Rate that is searched in each cell. */
@@ -185,6 +195,12 @@ public enum Dimension
         });
     }
 
+    /** The dimension of a key in a sweep file, if there is one. */
+    static Optional<Dimension> of(final String key)
+    {
+        return Stream.of(values()).filter((one) -> one.key().equals(key)).findFirst();
+    }
+
     /** All keys, separated by commas. */
     static String keys()
     {
@@ -200,6 +216,11 @@ public enum Dimension
     String defaultText()
     {
         return defaultText;
+    }
+
+    String allowed()
+    {
+        return allowed;
     }
 
     /** Whether a value in canonical form is the default. */
@@ -231,6 +252,15 @@ public enum Dimension
         return (text) -> word.equals(text) ? text : parser.apply(text);
     }
 
+    private static UnaryOperator<String> number(final ToLongFunction<String> parser, final long least, final long most)
+    {
+        return (text) ->
+        {
+            final long value = parser.applyAsLong(text);
+            return checked(value >= least && value <= most, String.valueOf(value));
+        };
+    }
+
     private static String checked(final boolean isAllowed, final String text)
     {
         if (!isAllowed)
@@ -248,11 +278,6 @@ public enum Dimension
         // Its echo has no process, and no setting to compare.
         names.remove(TransportNames.MEMORY);
         return checked(names.contains(text), TransportNames.isCluster(text) ? TransportNames.CLUSTER : text);
-    }
-
-    private static String driver(final String text)
-    {
-        return DriverKind.of(text).text();
     }
 
     private static String placement(final String text)
@@ -278,26 +303,14 @@ public enum Dimension
         return checked(text.matches("[a-z-]+(:[-+0-9.a-z%]+)?"), text);
     }
 
-    private static String churn(final String text)
+    private static String heap(final String text)
     {
-        final long ratePerSecond = Quantity.parseRate(text);
-        return checked(ratePerSecond <= ChurnConfig.MAX_RATE, String.valueOf(ratePerSecond));
+        return checked(Quantity.parseSize(text) > 0, text);
     }
 
-    private static String size(final String text)
+    private static String load(final String text)
     {
-        final long lengthBytes = Quantity.parseSize(text);
-        return checked(lengthBytes >= EchoMessage.MIN_LENGTH, String.valueOf(lengthBytes));
-    }
-
-    private static String rate(final String text)
-    {
-        if (!text.endsWith("%"))
-        {
-            return String.valueOf(Quantity.parseRate(text));
-        }
-
-        final double share = Quantity.parseShare(text);
-        return checked(share > 0, String.valueOf(Math.round(share * 1e4) / 1e2).replaceFirst("\\.0$", "") + "%");
+        return text.startsWith(Cell.PRICES) ? Cell.PRICES + Quantity.parseRate(text.substring(Cell.PRICES.length())) :
+            checked(List.of(AT_A_RATE, Cell.PING_PONG, Cell.CALLS, Cell.ONE_WAY).contains(text), text);
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 import io.clusterecho.client.run.RunConfig;
@@ -23,13 +24,16 @@ final class PeerSystem implements SweepSystem
 {
     /** Begin of the keys of its settings. */
     static final String PREFIX = "peer.";
-    private static final Set<Dimension> OF_ALL = EnumSet.of(Dimension.TRANSPORT, Dimension.SIZE, Dimension.RATE);
+    private static final Set<Dimension> OF_ALL = EnumSet.of(
+        Dimension.TRANSPORT, Dimension.HEAP, Dimension.LOAD, Dimension.IN_FLIGHT, Dimension.CONNECTIONS, Dimension.IDLE,
+        Dimension.SIZE, Dimension.RATE);
 
     private final TransportKind kind;
     private final int firstPort;
     private final Path folder;
     private final List<String> assignments;
     private final List<String> ofClient;
+    private final List<String> flags;
     private TransportProvider.Servers servers;
 
     /** @param parent of the folder for data and output. */
@@ -41,6 +45,7 @@ final class PeerSystem implements SweepSystem
         folder = parent.resolve(kind.name());
         assignments = assignments(plan, values, kind);
         ofClient = assignments(plan, Dimension.ofClient(values), kind);
+        flags = LoadProcess.flags(values.get(Dimension.HEAP));
     }
 
     /**
@@ -54,6 +59,10 @@ final class PeerSystem implements SweepSystem
         final boolean hasCluster = names.contains(TransportNames.CLUSTER);
         final List<TransportKind> kinds =
             names.stream().filter((name) -> !TransportNames.isCluster(name)).map(TransportNames::kind).toList();
+        InvalidSettingException.throwIf(
+            hasCluster && !List.of(Dimension.AUTO).equals(plan.values().get(Dimension.HEAP)), Dimension.HEAP.key(),
+            String.join(",", plan.values().get(Dimension.HEAP)),
+            "auto with transport=" + TransportNames.CLUSTER + ", whose members have that of their JVM flags");
         kinds.forEach((kind) -> plan.values().forEach((dimension, values) ->
         {
             final boolean isOfAnother =
@@ -98,7 +107,7 @@ final class PeerSystem implements SweepSystem
             final TransportProvider provider = TransportProvider.all().stream()
                 .filter((one) -> one.kinds().stream().anyMatch((other) -> other.name().equals(kind.name())))
                 .findFirst().orElseThrow();
-            servers = provider.start(kind.name(), firstPort, folder, assignments);
+            servers = provider.start(kind.name(), firstPort, folder, flags, assignments);
         }
         catch (final IllegalStateException ex)
         {
@@ -107,15 +116,24 @@ final class PeerSystem implements SweepSystem
     }
 
     @Override
-    public boolean isWhole()
+    public Optional<String> damage()
     {
-        return servers.areAlive();
+        return servers.end();
     }
 
     @Override
     public RunConfig aimed(final RunConfig run)
     {
         return run.withTransport(kind.name(), ofClient, servers.endpoints());
+    }
+
+    @Override
+    public List<String> target()
+    {
+        final List<String> target = new ArrayList<>(
+            List.of("--transport", kind.name(), "--endpoints", servers.endpoints()));
+        ofClient.forEach((assignment) -> target.addAll(List.of("--transport-set", assignment)));
+        return target;
     }
 
     @Override
@@ -136,13 +154,7 @@ final class PeerSystem implements SweepSystem
                 assignments.add(dimension.peerKey() + "=" + value);
             }
         });
-        plan.settings().forEach((key, value) ->
-        {
-            if (has(kind, key))
-            {
-                assignments.add(key + "=" + value);
-            }
-        });
+        plan.settings(kind).forEach((key, value) -> assignments.add(key + "=" + value));
         return assignments;
     }
 }

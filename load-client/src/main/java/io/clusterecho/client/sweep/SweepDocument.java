@@ -45,7 +45,7 @@ public record SweepDocument(
         }
     }
 
-    /** The rate that shares refer to. */
+    /** The rate that rates were shares of in documents of earlier versions. */
     public record Highest(long ratePerSecond, String source, String folder)
     {
     }
@@ -70,7 +70,7 @@ public record SweepDocument(
                 summary.runs().size(), summary.goodCount(), summary.counted().size(), summary.disturbances(),
                 summary.first(SweepRun::durability), summary.first(SweepRun::placement),
                 isCounted ? Range.of(summary.spread(SweepRun::ratePerSecondAchieved)) : null,
-                isCounted ? times(summary, SweepRun::responseTimeNs) : null,
+                isCounted ? responseTimes(summary) : null,
                 isCounted ? times(summary, SweepRun::serviceTimeNs) : null,
                 isCounted ? times(summary, SweepRun::sendDelayNs) : null,
                 isCounted ? times(summary, SweepRun::stallNs) : null, memberReturn(summary));
@@ -83,12 +83,19 @@ public record SweepDocument(
             return ranges.isEmpty() ? null : ranges;
         }
 
+        private static Map<String, Range> responseTimes(final CellSummary summary)
+        {
+            final Map<String, Range> ranges = times(summary, SweepRun::responseTimeNs);
+            put(ranges, SweepRun.P99_5, summary.spread(SweepRun::responseP99_5Ns));
+            return ranges;
+        }
+
         private static Map<String, Range> times(final CellSummary summary, final Function<SweepRun, Times> times)
         {
             final Map<String, Range> ranges = new LinkedHashMap<>();
             for (final Percentile percentile : Percentile.values())
             {
-                put(ranges, percentile.label(), summary.spread((run) -> times.apply(run).at(percentile)));
+                put(ranges, percentile.label(), summary.spread((run) -> SweepRun.at(times.apply(run), percentile)));
             }
             return ranges;
         }
@@ -107,7 +114,7 @@ public record SweepDocument(
     {
         return new SweepDocument(
             DocumentKind.SWEEP.format(), sweep.description().label(), sweep.description().start().toString(),
-            StoredVerdict.of(verdict), Plan.of(sweep.plan()), sweep.maxRate().orElse(null),
+            StoredVerdict.of(verdict), Plan.of(sweep.plan()), null,
             sweep.summaries().stream().map((summary) -> Summary.of(sweep, summary)).toList(),
             Ratio.of(sweep), SyncCost.of(sweep), Contradiction.of(sweep), sweep.runs(),
             Provenance.of(sweep.description(), sweep.folder().path().toString()));

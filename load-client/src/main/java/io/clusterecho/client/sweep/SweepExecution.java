@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
+import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.maxrate.RateFinder;
-import io.clusterecho.client.maxrate.SearchAnswer;
 import io.clusterecho.client.maxrate.SearchPlan;
 import io.clusterecho.client.run.ChurnConfig;
 import io.clusterecho.client.run.RunConfig;
@@ -27,14 +27,14 @@ import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.reporting.results.Cycle;
-import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.Terminal;
-import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
+
+import org.agrona.IoUtil;
 
 /** Makes the remaining runs of a sweep on clusters, and servers of other systems, that it starts. One thread. */
 public final class SweepExecution
@@ -106,7 +106,9 @@ public final class SweepExecution
     /** Check the settings of all members that a sweep would start, on the hosts of an inventory or, if it is null, here. */
     public static void check(final SweepPlan plan, final Inventory inventory, final Path clusterDir)
     {
-        // The reference of a sweep has values of its cells.
+        InvalidSettingException.throwIf(
+            null != inventory && !plan.cells().stream().allMatch(Cell::isAtARate), Dimension.LOAD.key(),
+            String.join(",", plan.values().get(Dimension.LOAD)), "rate with --inventory: other loads are sent from this machine");
         for (final Map<Dimension, String> values : plan.groups().keySet())
         {
             if (TransportNames.isCluster(values.get(Dimension.TRANSPORT)))
@@ -127,10 +129,6 @@ public final class SweepExecution
     /** Run until all runs are done, a signal comes, or the record is stopped. */
     public void execute()
     {
-        if (plan.hasShares() && 0 == record.maxRatePerSecond() && !isOver())
-        {
-            findMaxRate();
-        }
         final Map<Map<Dimension, String>, List<Cell>> groups = plan.groups();
         for (int repeat = 1; repeat <= plan.repeats(); repeat++)
         {
@@ -168,7 +166,7 @@ public final class SweepExecution
                 final SweepRun run = measure(system, cells.get(next), repeat, isFresh);
                 next++;
                 isFresh = isFresh && (null == run || !run.isMeasured());
-                if ((null == run || !run.isGood()) && !system.isWhole())
+                if ((null == run || !run.isGood()) && system.damage().isPresent())
                 {
                     // It may be damaged: do not measure the next cell on it.
                     retire(system);
@@ -198,27 +196,46 @@ public final class SweepExecution
         final SweepRun done;
         try
         {
-            final RunConfig given = system.aimed(config(cell, isFresh)).withResult(
-                "cell-" + cell.number() + "-repeat-" + repeat, record.folder().path().resolve(RUNS));
-            done = cell.isSearch() ? measureHighest(given, cell, repeat) :
-                measureRate(given.withRate(record.ratePerSecond(cell)), cell, repeat);
+            done = cell.isAtARate() ? measureAtARate(system, cell, repeat, isFresh) : measureLoad(system, cell, repeat, isFresh);
         }
         catch (final ControlFailure | InvalidSettingException | NotConnectedException | IllegalStateException ex)
         {
             if (ex instanceof InvalidSettingException && OUTPUT.equals(((InvalidSettingException)ex).key()))
             {
                 // The disk failed, not the cell.
-                record.stop(ex.getMessage(), false);
+                record.stop(ex.getMessage());
                 return null;
             }
             return runs.isInterrupted() ? null : add(SweepRun.failed(cell, repeat, ex.getMessage()), cell);
         }
         catch (final UncheckedIOException ex)
         {
-            record.stop(ex.getMessage(), false);
+            record.stop(ex.getMessage());
             return null;
         }
         return null == done ? null : add(done, cell);
+    }
+
+    private SweepRun measureLoad(final SweepSystem system, final Cell cell, final int repeat, final boolean isFresh)
+    {
+        final Path folder = record.folder().path().resolve(RUNS).resolve(label(cell, repeat)).toAbsolutePath();
+        // What an interrupted run left.
+        IoUtil.delete(folder.toFile(), true);
+        return new LoadProcess(plan, cell, plan.warmUp(cell, isFresh), system.target(), folder)
+            .measure(repeat, runs, system, RUNS + "/" + label(cell, repeat));
+    }
+
+    private SweepRun measureAtARate(final SweepSystem system, final Cell cell, final int repeat, final boolean isFresh)
+    {
+        final RunConfig given = system.aimed(config(cell, isFresh))
+            .withResult(label(cell, repeat), record.folder().path().resolve(RUNS));
+        return cell.isSearch() ? measureHighest(given, cell, repeat) :
+            measureRate(given.withRate(record.ratePerSecond(cell)), cell, repeat);
+    }
+
+    private static String label(final Cell cell, final int repeat)
+    {
+        return "cell-" + cell.number() + "-repeat-" + repeat;
     }
 
     /** @return null if a signal came or the sweep was stopped, after which the run is repeated. */
@@ -242,7 +259,7 @@ public final class SweepExecution
     /** Whether a run counts; else it stays in its folder and is repeated. */
     private boolean isKept(final List<String> problems, final boolean isPartial)
     {
-        problems.stream().findFirst().ifPresent((problem) -> record.stop(problem, false));
+        problems.stream().findFirst().ifPresent((problem) -> record.stop(problem));
         return !isPartial && !record.isStopped();
     }
 
@@ -254,7 +271,12 @@ public final class SweepExecution
     /** @return null if a signal came or the sweep was stopped, after which the search is repeated. */
     private SweepRun measureHighest(final RunConfig run, final Cell cell, final int repeat)
     {
-        final RateFinder finder = finder(run, run.label());
+        final RateFinder finder = new RateFinder(
+            runs, run,
+            new RateFinder.Terms(
+                new SearchPlan(config.load().ratePerSecond(), LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, RATE_PASS),
+                plan.conditions(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
+            run.label(), progress);
         final RateFinder.Found found = finder.find();
         return isKept(found.unwritten(), runs.isInterrupted()) ?
             SweepRun.searched(cell, repeat, found.search(), relative(finder.folder())) : null;
@@ -279,81 +301,24 @@ public final class SweepExecution
         say(String.format(
             Locale.ROOT, "[%d/%d] repeat %d  %s  %s  %s%s", record.doneCount(), record.runCount(),
             run.repeat(), record.name(cell), run.verdict().label(),
-            run.isMeasured() ? "p50 " + Percentile.text(run.responseTimeNs().at(Percentile.P50)) + "  p99 " +
-                Percentile.text(run.responseTimeNs().at(Percentile.P99)) : "not measured",
+            !run.isMeasured() ? "not measured" : null == run.responseTimeNs() ?
+                String.format(Locale.ROOT, "%,d/s", run.foundRatePerSecond()) :
+                "p50 " + Percentile.text(run.responseTimeNs().at(Percentile.P50)) + "  p99 " +
+                Percentile.text(run.responseTimeNs().at(Percentile.P99)),
             reasons.isEmpty() ? "" : "  ! " + reasons.get(0).lines().findFirst().orElse("")));
         return run;
-    }
-
-    private void findMaxRate()
-    {
-        final Cell reference = plan.referenceCell();
-        SweepSystem system = null;
-        try
-        {
-            system = started(reference.system());
-            say("searching the highest rate that meets " + Threshold.join(plan.conditions()));
-            final RateFinder finder = finder(
-                system.aimed(config(reference, true)).withResult(config.label(), record.folder().path()), RateFinder.LABEL);
-            take(finder.find(), finder.folder(), reference);
-        }
-        catch (final ControlFailure | NotConnectedException ex)
-        {
-            if (!runs.isInterrupted())
-            {
-                record.stop("the highest rate could not be searched: " + ex.getMessage(), true);
-            }
-        }
-        catch (final UncheckedIOException ex)
-        {
-            record.stop(ex.getMessage(), false);
-        }
-        finally
-        {
-            if (null != system)
-            {
-                retire(system);
-            }
-        }
-    }
-
-    private RateFinder finder(final RunConfig run, final String label)
-    {
-        return new RateFinder(
-            runs, run,
-            new RateFinder.Terms(
-                new SearchPlan(config.load().ratePerSecond(), LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, RATE_PASS),
-                plan.conditions(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
-            label, progress);
-    }
-
-    private void take(final RateFinder.Found found, final Path folder, final Cell reference)
-    {
-        final SearchAnswer answer = found.search().answer();
-        final String conditions = Threshold.join(plan.conditions());
-        if (SearchAnswer.Status.CONFIRMED == answer.status())
-        {
-            record.maxRate(
-                answer.ratePerSecond(), conditions + " up to this rate with " + reference.name(
-                    plan.varied().stream().filter((dimension) -> Dimension.RATE != dimension).toList()),
-                relative(folder));
-        }
-        else if (!runs.isInterrupted())
-        {
-            record.stop(
-                "no rate was found that meets " + conditions + ", so shares of the highest rate are undefined: give " +
-                "--max-rate, or another slo in the file (" +
-                String.join("; ", found.search().verdict(List.of()).allReasons()) + ")",
-                ExitCode.NOT_CONNECTED == found.exitStatus());
-        }
     }
 
     /** Configuration of a cell, except its rate and its system. */
     private RunConfig config(final Cell cell, final boolean isFresh)
     {
         final String snapshotEvery = cell.value(Dimension.SNAPSHOT_EVERY);
-        return config.withLength(Long.parseLong(cell.value(Dimension.SIZE)))
-            .withWarmUp(plan.warmUpNs() + (isFresh ? plan.clusterWarmUpNs() : 0))
+        final RunConfig withSessions = Dimension.AUTO.equals(cell.value(Dimension.CONNECTIONS)) ? config :
+            config.with("--connections", cell.connections());
+        final RunConfig withIdle = Dimension.AUTO.equals(cell.value(Dimension.IDLE)) ? withSessions :
+            withSessions.with("--idle", Idle.valueOf(cell.value(Dimension.IDLE)));
+        return withIdle.withLength(Long.parseLong(cell.value(Dimension.SIZE)))
+            .withWarmUp(plan.warmUp(cell, isFresh).longestNs())
             .withSnapshots(Dimension.NONE.equals(snapshotEvery) ? 0 : Quantity.parseDurationNs(snapshotEvery))
             .withChurn(new ChurnConfig(Long.parseLong(cell.value(Dimension.CHURN)), 0));
     }

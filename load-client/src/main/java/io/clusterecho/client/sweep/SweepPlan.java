@@ -9,12 +9,18 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import io.clusterecho.client.load.WarmUpTime;
+import io.clusterecho.client.run.TransportNames;
+import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -25,9 +31,11 @@ import io.clusterecho.settings.Setting;
  *
  * @param values          of every dimension, in their order.
  * @param clusterWarmUpNs added to that for the first run on a newly started cluster or server.
- * @param conditions      that define the highest rate, where rates are shares of it or it is searched.
- * @param reference       values of the cell whose highest rate is searched.
+ * @param conditions      that define the highest rate, where it is searched.
  * @param settings        of all members, our keys and Aeron's, and of the other systems.
+ * @param published       source and test of the published figures that the cells are compared with, or empty.
+ * @param ofTransports    values of single transports by {@code KEY@TRANSPORT}: of a dimension, a setting or the warm-up, and the
+ *                        name of the system in the published figures.
  */
 public record SweepPlan(
     Map<Dimension, List<String>> values,
@@ -36,15 +44,18 @@ public record SweepPlan(
     long warmUpNs,
     long clusterWarmUpNs,
     List<Threshold> conditions,
-    Map<Dimension, String> reference,
     double scale,
-    SortedMap<String, String> settings)
+    SortedMap<String, String> settings,
+    String published,
+    SortedMap<String, String> ofTransports)
 {
+    private static final String PUBLISHED = "published";
+    private static final String WARM_UP = "warm-up";
     private static final int MOST_CELLS = 10_000;
     private static final int MOST_REPEATS = 1_000;
     private static final Map<String, String> DEFAULTS = Map.of(
-        "repeats", "3", "duration", "10s", "warm-up", "5s", "cluster-warm-up", "10s", "slo", "p99<1ms", "reference", "",
-        "scale", "1");
+        "repeats", "3", "duration", "10s", WARM_UP, "5s", "cluster-warm-up", "10s", "slo", "p99<1ms",
+        "scale", "1", PUBLISHED, "");
     private static final List<Setting<?>> OF_THE_SWEEP =
         List.of(NodeSettings.BASE_DIR, NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR, NodeSettings.DELETE_DATA);
 
@@ -59,18 +70,20 @@ public record SweepPlan(
                 dimension, Objects.requireNonNullElse(left.remove(dimension.key()), dimension.defaultText())));
         }
 
+        final SortedMap<String, String> ofTransports = parseOfTransports(left);
         final Map<String, String> texts = new TreeMap<>(DEFAULTS);
         texts.replaceAll((key, value) -> Objects.requireNonNullElse(left.remove(key), value));
         final SweepPlan plan = new SweepPlan(
             values,
             Setting.ofInt("repeats", "", 1, MOST_REPEATS, "").parse(texts.get("repeats")),
             parsed("duration", texts, Quantity::parseDurationNs),
-            parsed("warm-up", texts, Quantity::parseDurationNs),
+            parsed(WARM_UP, texts, Quantity::parseDurationNs),
             parsed("cluster-warm-up", texts, Quantity::parseDurationNs),
             parsed("slo", texts, Threshold::parse),
-            parseReference(texts.get("reference"), values),
             parsed("scale", texts, Quantity::parseShare),
-            parseSettings(left, source));
+            parseSettings(left, source),
+            texts.get(PUBLISHED),
+            ofTransports);
         plan.check();
         return plan;
     }
@@ -79,14 +92,14 @@ public record SweepPlan(
     public SortedMap<String, String> properties()
     {
         final SortedMap<String, String> properties = new TreeMap<>(settings);
+        properties.putAll(ofTransports);
+        properties.put(PUBLISHED, published);
         values.forEach((dimension, list) -> properties.put(dimension.key(), String.join(",", list)));
         properties.put("repeats", String.valueOf(repeats));
         properties.put("duration", durationNs + "ns");
-        properties.put("warm-up", warmUpNs + "ns");
+        properties.put(WARM_UP, warmUpNs + "ns");
         properties.put("cluster-warm-up", clusterWarmUpNs + "ns");
         properties.put("slo", Threshold.join(conditions));
-        properties.put("reference", String.join(
-            ",", reference.entrySet().stream().map((entry) -> entry.getKey().key() + "=" + entry.getValue()).toList()));
         properties.put("scale", String.valueOf(scale));
         return properties;
     }
@@ -102,8 +115,62 @@ public record SweepPlan(
         }
 
         final List<Cell> cells = new ArrayList<>();
-        combinations.forEach((combination) -> cells.add(new Cell(cells.size() + 1, combination)));
+        combinations.forEach((combination) -> cells.add(new Cell(cells.size() + 1, adjusted(combination))));
         return cells;
+    }
+
+    /** The values that a combination has in effect: those of its transport alone, and a rate only for a load at a rate. */
+    private Map<Dimension, String> adjusted(final Map<Dimension, String> combination)
+    {
+        final Map<Dimension, String> adjusted = new EnumMap<>(combination);
+        adjusted.replaceAll((dimension, value) ->
+            ofTransports.getOrDefault(dimension.key() + "@" + combination.get(Dimension.TRANSPORT), value));
+        if (!Dimension.AT_A_RATE.equals(adjusted.get(Dimension.LOAD)))
+        {
+            adjusted.put(Dimension.RATE, Dimension.NONE);
+        }
+        return adjusted;
+    }
+
+    /** The values of the cell that differs in one dimension only, and in what its transport alone sets. */
+    Map<Dimension, String> twin(final Cell cell, final Dimension dimension, final String value)
+    {
+        final Map<Dimension, String> combination = new EnumMap<>(cell.values());
+        // What a transport sets alone has one value for the others.
+        combination.replaceAll((one, own) -> Dimension.RATE == one && Dimension.NONE.equals(own) ||
+            ofTransports.containsKey(one.key() + "@" + cell.value(Dimension.TRANSPORT)) ? values.get(one).get(0) : own);
+        combination.put(dimension, value);
+        return adjusted(combination);
+    }
+
+    /** Warm-up of a run, the longest one if the load ends it by itself. */
+    WarmUpTime warmUp(final Cell cell, final boolean isFresh)
+    {
+        final String given = ofTransports.get(WARM_UP + "@" + cell.value(Dimension.TRANSPORT));
+        if (null != given)
+        {
+            return WarmUpTime.parse(given);
+        }
+
+        final long lengthNs = warmUpNs + (isFresh ? clusterWarmUpNs : 0);
+        return new WarmUpTime(
+            !cell.isAtARate() && lengthNs > SteadyRule.MIN_LENGTH_NS, Math.min(SteadyRule.MIN_LENGTH_NS, lengthNs), lengthNs);
+    }
+
+    /** The settings that are given for a kind of transport, alone or with others, by key. */
+    Map<String, String> settings(final TransportKind kind)
+    {
+        final Map<String, String> ofKind = new TreeMap<>();
+        kind.settings().forEach((setting) -> Stream.of(
+            ofTransports.get(setting.key() + "@" + kind.name()), settings.get(setting.key())).filter(Objects::nonNull)
+            .findFirst().ifPresent((value) -> ofKind.put(setting.key(), value)));
+        return ofKind;
+    }
+
+    /** Name of the system of a cell in the published figures, or null. */
+    String publishedSystem(final Cell cell)
+    {
+        return ofTransports.get(PUBLISHED + "@" + cell.value(Dimension.TRANSPORT));
     }
 
     /** Cells by the settings of the system that they need, in order. */
@@ -118,21 +185,6 @@ public record SweepPlan(
         return values.entrySet().stream().filter((entry) -> entry.getValue().size() > 1).map(Map.Entry::getKey).toList();
     }
 
-    /** Whether a rate is a share of the highest one, which must then be known. */
-    public boolean hasShares()
-    {
-        return values.get(Dimension.RATE).stream().anyMatch((rate) -> rate.endsWith("%"));
-    }
-
-    /** The cell whose highest rate shares refer to; its number is 0 because it need not be part of the sweep. */
-    public Cell referenceCell()
-    {
-        final Map<Dimension, String> combination = new EnumMap<>(Dimension.class);
-        values.forEach((dimension, list) -> combination.put(dimension, list.get(0)));
-        combination.putAll(reference);
-        return new Cell(0, combination);
-    }
-
     private void check()
     {
         final long cellCount = values.values().stream().mapToLong(Collection::size).reduce(1, (one, other) -> one * other);
@@ -140,6 +192,15 @@ public record SweepPlan(
         InvalidSettingException.throwIf(durationNs < 1, "duration", durationNs + "ns", "more than 0");
         InvalidSettingException.throwIf(scale <= 0, "scale", scale, "more than 0");
         PeerSystem.check(this);
+        final List<Cell> cells = cells();
+        cells.forEach(Cell::check);
+        if (!published.isEmpty())
+        {
+            ReportedFigures.check(published);
+        }
+        InvalidSettingException.throwIf(
+            cells.stream().map(Cell::values).distinct().count() < cells.size(),
+            "two cells are the same: give one value of what KEY@TRANSPORT sets, and of rate where a load is not at a rate");
     }
 
     private static List<String> parseList(final Dimension dimension, final String text)
@@ -164,24 +225,31 @@ public record SweepPlan(
         }
     }
 
-    private static Map<Dimension, String> parseReference(final String text, final Map<Dimension, List<String>> values)
+    /** Take the keys of single transports out of what is left. */
+    private static SortedMap<String, String> parseOfTransports(final Map<String, String> left)
     {
-        final Map<Dimension, String> reference = new EnumMap<>(Dimension.class);
-        for (final String part : text.isBlank() ? new String[0] : text.split(","))
+        final SortedMap<String, String> ofTransports = new TreeMap<>();
+        left.forEach((key, value) ->
         {
-            final String[] pair = part.trim().split("=", 2);
-            final Dimension dimension = Arrays.stream(Dimension.values())
-                .filter((one) -> 2 == pair.length && Dimension.RATE != one && one.key().equals(pair[0].trim())).findFirst()
-                .orElseThrow(() -> new InvalidSettingException(
-                    "reference", text, "values of one cell except its rate, as in fsync=2,size=1344"));
-            final String value = dimension.parse(pair[1]);
-            InvalidSettingException.throwIf(
-                !values.get(dimension).contains(value), "reference", part.trim(),
-                "one of " + dimension.key() + "=" + String.join(",", values.get(dimension)));
-            reference.put(dimension, value);
-        }
-
-        return reference;
+            final String[] pair = key.split("@", 2);
+            if (2 == pair.length)
+            {
+                final Optional<Dimension> dimension =
+                    Dimension.of(pair[0]).filter((one) -> Dimension.TRANSPORT != one && Dimension.RATE != one);
+                final String transport = Dimension.TRANSPORT.parse(pair[1]);
+                final TransportKind kind = TransportNames.kind(transport);
+                InvalidSettingException.throwIf(
+                    dimension.isEmpty() && !List.of(WARM_UP, PUBLISHED).contains(pair[0]) &&
+                    (null == kind || !PeerSystem.has(kind, pair[0])), key, value,
+                    "not given: of one transport there are " + WARM_UP + ", " + PUBLISHED + ", the keys of cells but rate, and " +
+                    "its own settings");
+                ofTransports.put(pair[0] + "@" + transport, dimension.isPresent() ?
+                    dimension.get().parse(value) : WARM_UP.equals(pair[0]) ?
+                    parsed(key, left, WarmUpTime::parse).toString() : value);
+            }
+        });
+        left.keySet().removeIf((key) -> key.contains("@"));
+        return ofTransports;
     }
 
     private static SortedMap<String, String> parseSettings(final Map<String, String> left, final String source)

@@ -5,14 +5,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.DocumentKind;
-import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -36,7 +34,6 @@ public final class SweepRecord
     /** Name of the text file, written at the end of the sweep. */
     public static final String TEXT_FILE_NAME = "sweep.txt";
 
-    private static final String CELLS_FILE = "cells.csv";
     private static final String RUNS_FILE = "runs.csv";
 
     private final ResultFolder folder;
@@ -44,9 +41,7 @@ public final class SweepRecord
     private final RunDescription description;
     private final List<Cell> cells;
     private final List<SweepRun> runs = new ArrayList<>();
-    private SweepDocument.Highest maxRate;
     private String problem = "";
-    private boolean isDisconnected;
 
     /** Result of a sweep. Text and JSON exist even if they could not be written; the exit status is by the verdict in both. */
     public record Ended(String json, String text, int exitStatus)
@@ -88,7 +83,10 @@ public final class SweepRecord
     public static SweepPlan plan(final Path path)
     {
         final Path file = path.resolve(PLAN_FILE_NAME);
-        return SweepPlan.parse(new TreeMap<>(Settings.load(file)), file.toString());
+        final Map<String, String> properties = new TreeMap<>(Settings.load(file));
+        // Of earlier versions, which searched the highest rate of that cell.
+        properties.remove("reference");
+        return SweepPlan.parse(properties, file.toString());
     }
 
     /** The document of an earlier sweep. */
@@ -105,7 +103,6 @@ public final class SweepRecord
         final SweepDocument document = document(path);
         // A host that was away, or a full disk, may have failed the starts of all that was left.
         document.runs().stream().filter((run) -> !run.isNotStarted()).forEach(sweep.runs::add);
-        sweep.maxRate = document.maxRate();
         if (sweep.doneCount() < sweep.runCount())
         {
             // These are of fewer runs. They are written again at the end, which may not come.
@@ -135,24 +132,6 @@ public final class SweepRecord
         return runs;
     }
 
-    Optional<SweepDocument.Highest> maxRate()
-    {
-        return Optional.ofNullable(maxRate);
-    }
-
-    /** Highest rate, which shares refer to, in messages per second; 0 if unknown. */
-    public long maxRatePerSecond()
-    {
-        return null == maxRate ? 0 : maxRate.ratePerSecond();
-    }
-
-    /** Set the highest rate, found or given, its source in words, and the folder of its search in that of the sweep, or empty. */
-    public void maxRate(final long ratePerSecond, final String source, final String searchFolder)
-    {
-        maxRate = new SweepDocument.Highest(ratePerSecond, source, searchFolder);
-        store();
-    }
-
     /** Whether a repeat of a cell, from 1, is done, good or not, and need not be repeated. */
     public boolean isDone(final Cell cell, final int repeat)
     {
@@ -178,17 +157,12 @@ public final class SweepRecord
         return cells.size() * plan.repeats();
     }
 
-    /**
-     * Stop the sweep. The first reason counts.
-     *
-     * @param isForNoSession whether the reason is that no session could be opened or was left.
-     */
-    void stop(final String reason, final boolean isForNoSession)
+    /** Stop the sweep. The first reason counts. */
+    void stop(final String reason)
     {
         if (problem.isEmpty())
         {
             problem = "the sweep ended early, with " + doneCount() + " of " + runCount() + " runs done: " + reason;
-            isDisconnected = isForNoSession;
         }
     }
 
@@ -211,7 +185,7 @@ public final class SweepRecord
         }
         final Verdict verdict = documents.write(this::verdict);
         return new Ended(
-            documents.text(DocumentKind.SWEEP.fileName()), documents.text(TEXT_FILE_NAME), ExitCode.of(verdict, isDisconnected));
+            documents.text(DocumentKind.SWEEP.fileName()), documents.text(TEXT_FILE_NAME), verdict.exitStatus());
     }
 
     /** @param number of the cell, from 1. */
@@ -232,11 +206,12 @@ public final class SweepRecord
         final List<CellSummary> compared = summaries().stream().filter(CellSummary::isCompared).toList();
         for (final CellSummary summary : compared)
         {
-            final Map<Dimension, String> values = Dimension.with(summary.cell().values(), dimension, value);
+            final Map<Dimension, String> values = plan.twin(summary.cell(), dimension, value);
             if (!values.equals(summary.cell().values()))
             {
                 compared.stream().filter((other) -> other.cell().values().equals(values))
-                    .filter((twin) -> twin.cell().isSearch() == summary.cell().isSearch()).findFirst()
+                    .filter((twin) -> twin.cell().isSearch() == summary.cell().isSearch() &&
+                    twin.cell().isAtARate() == summary.cell().isAtARate()).findFirst()
                     .ifPresent((twin) -> consumer.accept(summary, twin));
             }
         }
@@ -287,17 +262,16 @@ public final class SweepRecord
         return runs.size() == runCount();
     }
 
-    /** Target rate of a cell in messages per second, or 0 while unknown: where it is searched, the median of the rates found. */
+    /** Rate of a cell in messages per second: the target or, where none is given, the median of those found, 0 without one. */
     public long ratePerSecond(final Cell cell)
     {
-        if (cell.isSearch())
+        if (cell.isSearch() || !cell.isAtARate())
         {
             final Spread found = summary(cell).highestRate();
             return null == found ? 0 : Math.round(found.median());
         }
 
-        return cell.value(Dimension.RATE).endsWith("%") && 0 == maxRatePerSecond() ? 0 :
-            cell.ratePerSecond(maxRatePerSecond(), plan.scale());
+        return cell.ratePerSecond(plan.scale());
     }
 
     /** Name of a cell by the dimensions that vary, for instance {@code fsync=0 size=288}. */
@@ -312,7 +286,7 @@ public final class SweepRecord
         documents.write(this::verdict);
         if (!documents.problems().isEmpty() && !isWhole())
         {
-            stop(documents.problems().get(0), false);
+            stop(documents.problems().get(0));
         }
     }
 
@@ -321,8 +295,7 @@ public final class SweepRecord
         final ResultDocuments documents = new ResultDocuments(folder);
         if (!runs.isEmpty())
         {
-            documents.addFile(CELLS_FILE, () -> folder.write(CELLS_FILE, SweepCsv.cells(this)));
-            documents.addFile(RUNS_FILE, () -> folder.write(RUNS_FILE, SweepCsv.runs(this)));
+            documents.addFile(RUNS_FILE, () -> folder.write(RUNS_FILE, SweepCsv.text(this)));
         }
         documents.addRecord(DocumentKind.SWEEP.fileName(), (verdict) -> Documents.text(SweepDocument.of(this, verdict)));
         return documents;

@@ -4,15 +4,21 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.maxrate.Limit;
 import io.clusterecho.client.maxrate.MaxRate;
 import io.clusterecho.client.maxrate.Step;
 import io.clusterecho.reporting.document.Accounts;
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.Cycle;
@@ -30,9 +36,12 @@ public record SweepRun(
     int cell, int repeat, String start, StoredVerdict verdict, Long ratePerSecondAsked, Double ratePerSecondAchieved,
     @JsonUnwrapped Accounts accounts,
     Long backPressured, Long newLeaders, String durability, String placement, RunDocument.Cpu cpuSecondsPerMillion,
-    Long floorSyncNs, String floorMissing, Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs,
+    Long floorSyncNs, String floorMissing, Times responseTimeNs, Long responseP99_5Ns, Times serviceTimeNs, Times sendDelayNs,
+    Times stallNs,
     MemberReturn memberReturn, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> disturbances, String folder)
 {
+    /** A percentile that only closed loops have, and a public report. */
+    static final String P99_5 = "p99.5";
     private static final String NOT_STARTED = " could not be started: ";
 
     public SweepRun
@@ -114,12 +123,23 @@ public record SweepRun(
     private static SweepRun measured(
         final Cell cell, final int repeat, final RunDocument run, final StoredVerdict verdict, final String folder)
     {
-        return new SweepRun(
-            cell.number(), repeat, run.start(), verdict, run.ratePerSecondAsked(), run.ratePerSecondAchieved(),
-            run.accounts(), run.backPressured(), run.newLeaders(), run.provenance().durability(),
-            run.provenance().placement(), run.cpuSecondsPerMillion(), null == run.floor() ? null : run.floor().floorSyncNs(),
-            null == run.floor() ? null : run.floor().floorMissing(), run.responseTimeNs(), run.serviceTimeNs(),
-            run.sendDelayNs(), run.stallNs(), null, disturbances(run), folder);
+        return of(cell, repeat, (ObjectNode)Documents.tree(run), verdict).with("disturbances", disturbances(run))
+            .with("folder", folder);
+    }
+
+    /** A run with those fields of a document that are also its own. */
+    private static SweepRun of(final Cell cell, final int repeat, final ObjectNode document, final StoredVerdict verdict)
+    {
+        document.put("cell", cell.number()).put("repeat", repeat).set("verdict", Documents.tree(verdict));
+        return Documents.bind(document, SweepRun.class);
+    }
+
+    /** The same run with another value of a field. */
+    private SweepRun with(final String field, final Object value)
+    {
+        final ObjectNode run = (ObjectNode)Documents.tree(this);
+        run.set(field, Documents.tree(value));
+        return Documents.bind(run, SweepRun.class);
     }
 
     private static List<String> disturbances(final RunDocument run)
@@ -128,21 +148,44 @@ public record SweepRun(
             .filter((finding) -> TailCause.RULES_OF_OTHERS.contains(finding.rule())).map(TailCause::cause).toList();
     }
 
+    /** A load that is not at a rate, by what its command printed. */
+    static SweepRun ofLoad(
+        final Cell cell, final int repeat, final JsonNode load, final StoredVerdict verdict, final String folder)
+    {
+        final ObjectNode run = load.deepCopy();
+        run.set("ratePerSecondAchieved", load.get("ratePerSecond"));
+        Stream.of("roundTripNs", "sinceRequestNs").map(load::get).filter(Objects::nonNull).forEach((times) ->
+        {
+            run.set("responseTimeNs", ((ObjectNode)times.deepCopy()).set("count", load.get("count")));
+            run.set("responseP99_5Ns", times.get(P99_5));
+        });
+        return of(cell, repeat, run, verdict).with("folder", folder);
+    }
+
+    /** A percentile of a time in ns; null if the run does not have it. */
+    static Long at(final Times times, final Percentile percentile)
+    {
+        return null == times ? null : times.at(percentile);
+    }
+
+    /** The rate that was searched, or that a load without a given rate reached, in messages per second; 0 if neither was. */
+    long foundRatePerSecond()
+    {
+        return !isMeasured() ? 0 : null != ratePerSecondAsked ? ratePerSecondAsked : Math.round(ratePerSecondAchieved);
+    }
+
     /** The same run with the cycle of its fault. */
     SweepRun with(final Cycle cycle)
     {
-        return new SweepRun(
-            cell, repeat, start, verdict, ratePerSecondAsked, ratePerSecondAchieved, accounts, backPressured, newLeaders,
-            durability, placement, cpuSecondsPerMillion, floorSyncNs, floorMissing, responseTimeNs, serviceTimeNs, sendDelayNs,
-            stallNs, MemberReturn.of(cycle), disturbances, folder);
+        return with("memberReturn", MemberReturn.of(cycle));
     }
 
     /** A run that could not be made, with the reason in one line or several. */
     public static SweepRun failed(final Cell cell, final int repeat, final String reason)
     {
-        return new SweepRun(
-            cell.number(), repeat, null, new StoredVerdict(false, "FAILED", false, List.of(reason), List.of()), null, null, null,
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+        return of(
+            cell, repeat, JsonNodeFactory.instance.objectNode(),
+            new StoredVerdict(false, "FAILED", false, List.of(reason), List.of()));
     }
 
     /** A run whose system did not start. */
@@ -168,10 +211,10 @@ public record SweepRun(
         return Verdict.CLIENT_LIMITED.equals(verdict.label());
     }
 
-    /** Whether it has times, good or not; false if the run could not be made. */
+    /** Whether it has times or, of a load without these, a rate, good or not; false if the run could not be made. */
     public boolean isMeasured()
     {
-        return null != responseTimeNs && responseTimeNs.count() > 0;
+        return null == responseTimeNs ? null != ratePerSecondAchieved : responseTimeNs.count() > 0;
     }
 
     public List<String> reasons()

@@ -1,5 +1,8 @@
 package io.clusterecho.client.sweep;
 
+import java.util.List;
+import java.util.Optional;
+
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.control.member.ControlFailure;
 
@@ -13,10 +16,14 @@ interface SweepSystem
      */
     void start();
 
-    boolean isWhole();
+    /** What is wrong with it, or empty while it is intact. */
+    Optional<String> damage();
 
     /** The same run, sent to this system. */
     RunConfig aimed(RunConfig run);
+
+    /** The options of a client in another process that sends to this system. */
+    List<String> target();
 
     void retire();
 }

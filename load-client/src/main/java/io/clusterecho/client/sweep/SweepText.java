@@ -27,11 +27,6 @@ public final class SweepText
             sweep.runCount(), sweep.summaries().size());
         verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
         verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
-        if (sweep.maxRatePerSecond() > 0)
-        {
-            line(text, "rates are shares of %,d/s: %s", sweep.maxRatePerSecond(),
-                sweep.maxRate().orElseThrow().source());
-        }
         line(text, "");
         final TextTable table = new TextTable()
             .left("cell").left("").right("runs").right("rate/s").right("p50").right("p99").right("p99.9");
@@ -52,6 +47,10 @@ public final class SweepText
             line(
                 text, "rate: the highest that meets %s, median over the searches that found one, with the smallest and " +
                 "largest; response time: of a run at it that passed", Threshold.join(sweep.plan().conditions()));
+        }
+        if (!sweep.plan().cells().stream().allMatch(Cell::isAtARate))
+        {
+            line(text, "rate: that of loads as fast as they go, median over the good runs, with the smallest and largest");
         }
         sweep.summaries().stream().filter(CellSummary::isOfFailedRuns).forEach((summary) -> line(
             text, "no good run, times are from failed runs: %s", sweep.name(summary.cell())));

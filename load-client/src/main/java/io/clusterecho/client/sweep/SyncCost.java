@@ -36,8 +36,8 @@ public record SyncCost(
         final List<SyncCost> costs = new ArrayList<>();
         sweep.forTwins(Dimension.FSYNC, LEVEL_WITHOUT, (summary, twin) ->
         {
-            // Searched cells differ in their rates as well.
-            if (!summary.cell().isSearch())
+            // Others differ in their rates as well.
+            if (summary.cell().isAtARate() && !summary.cell().isSearch())
             {
                 costs.add(of(summary, twin));
             }

@@ -3,6 +3,7 @@ package io.clusterecho.client.transport;
 import java.util.List;
 import java.util.Map;
 
+import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.settings.Setting;
 
 /** A kind of transport for {@code --transport}, of a {@link TransportProvider}. Stateless and safe for any thread. */
@@ -27,6 +28,17 @@ public interface TransportKind
     default boolean isClientApart()
     {
         return true;
+    }
+
+    /**
+     * What it is in the terms of public reports, with {driver} for its media driver: system, call style, message and settings.
+     *
+     * @param isStream whether it carries a stream of prices.
+     */
+    default Experiment experiment(final boolean isStream)
+    {
+        return new Experiment(
+            name(), Experiment.REQUEST_RESPONSE, isStream ? Experiment.PRICE : Experiment.BYTES, "", "", "");
     }
 
     /** Prepare sessions; an address or a setting that is not allowed is an error. */

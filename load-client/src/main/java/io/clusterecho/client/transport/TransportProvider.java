@@ -2,6 +2,7 @@ package io.clusterecho.client.transport;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
@@ -23,11 +24,15 @@ public interface TransportProvider
      * Start the servers of a kind and wait until all are ready.
      *
      * @param firstPort   first of enough consecutive free ports.
+     * @param flags       of their JVMs.
      * @param assignments settings of the servers, KEY=VALUE.
      * @return the servers, which end with this process at the latest.
      * @throws IllegalStateException with their output if they are not ready in time; none of them runs then.
      */
-    Servers start(String kind, int firstPort, Path folder, List<String> assignments);
+    Servers start(String kind, int firstPort, Path folder, List<String> flags, List<String> assignments);
+
+    /** Command line of the program that has these kinds, and loads of its own, in a JVM with these flags. */
+    List<String> program(List<String> flags, List<String> arguments);
 
     /** Servers that were started. One thread. */
     interface Servers extends AutoCloseable
@@ -35,7 +40,8 @@ public interface TransportProvider
         /** Value of {@code --endpoints} for their clients. */
         String endpoints();
 
-        boolean areAlive();
+        /** How the first of them ended that runs no more, or empty. */
+        Optional<String> end();
 
         /** Stop them, and kill those that do not end in time. */
         @Override

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -159,19 +160,6 @@ class SweepExecutionTest
     }
 
     @Test
-    void shouldTakeSharesOfTheRateThatItFinds() throws IOException
-    {
-        runs = new FakeRuns((run) -> run.load().ratePerSecond() > 10_000 ? Result.BROKEN : Result.GOOD);
-        final SweepRecord.Ended ended = execute(begin("rate", "50%"));
-
-        assertSays(ended, "GOOD", ExitCode.GOOD);
-        assertThat(record.maxRatePerSecond()).isBetween(9_000L, 10_000L);
-        assertThat(runs.rates().subList(runs.rates().size() - 4, runs.rates().size()))
-            .containsOnly(record.ratePerSecond(record.plan().cells().get(0)));
-        assertThat(calls).startsWith("start 0", "retire 0", "start 0");
-    }
-
-    @Test
     void shouldSearchTheRateOfEachCellAndKeepARunAtIt() throws IOException
     {
         runs = new FakeRuns((run) -> run.load().ratePerSecond() > 10_000 ? Result.BROKEN : Result.GOOD);
@@ -192,7 +180,6 @@ class SweepExecutionTest
         assertThat(ended.text()).contains("rate: the highest that meets p99<1s, median over the searches that found one");
         final JsonNode cell = new ObjectMapper().readTree(ended.json()).at("/cells/0");
         assertThat(cell.at("/highestRatePerSecond/max").asLong()).isBetween(9_000L, 10_000L);
-        assertThat(record.folder().path().resolve("cells.csv")).content().contains(",highest_rate_min,highest_rate_max,");
     }
 
     @Test
@@ -222,47 +209,6 @@ class SweepExecutionTest
 
         runs = new FakeRuns((run) -> run.load().ratePerSecond() > 10_000 ? Result.BROKEN : Result.GOOD);
         assertSays(execute(resumed()), "GOOD", ExitCode.GOOD);
-    }
-
-    @Test
-    void shouldSayThatThereIsNothingThatRatesCanBeSharesOf() throws IOException
-    {
-        runs = new FakeRuns((run) -> Result.BROKEN);
-        final SweepRecord.Ended ended = execute(begin("rate", "50%"));
-
-        assertSays(
-            ended, "FAILED", ExitCode.RUN_FAILED, "no rate was found that meets p99<1s", "give --max-rate",
-            "no rate from 100/s to 1,000/s passed");
-        assertThat(labels(ended)).isEmpty();
-        assertThat(calls).containsExactly("start 0", "retire 0");
-    }
-
-    @Test
-    void shouldSayThatTheHighestRateCouldNotBeSearched() throws IOException
-    {
-        failing.add("start 0");
-        final SweepRecord.Ended ended = execute(begin("rate", "50%"));
-
-        assertSays(
-            ended, "FAILED", ExitCode.NOT_CONNECTED, "the highest rate could not be searched: the port is taken");
-        assertThat(runs.rates()).isEmpty();
-        assertThat(calls).containsExactly("start 0", "retire 0");
-    }
-
-    @Test
-    void shouldEndWithTheSearchWhenThatLosesItsCluster() throws IOException
-    {
-        runs = new FakeRuns((run) ->
-        {
-            if (run.load().ratePerSecond() > 1_000)
-            {
-                throw new NotConnectedException("the leader is gone", null);
-            }
-            return Result.GOOD;
-        });
-        final SweepRecord.Ended ended = execute(begin("rate", "50%"));
-
-        assertSays(ended, "FAILED", ExitCode.NOT_CONNECTED, "the search ended early, at 2,000/s: the leader is gone");
     }
 
     @Test
@@ -369,18 +315,6 @@ class SweepExecutionTest
         assertSays(execute(resumed()), "GOOD", ExitCode.GOOD);
     }
 
-    @Test
-    void shouldEndWithTheSearchForSharesWhoseFilesCannotBeBegun() throws IOException
-    {
-        runs = new FakeRuns((run) ->
-        {
-            throw new UncheckedIOException("cannot write intervals.csv", new IOException(FullDisk.REASON));
-        });
-        assertSays(
-            execute(begin("rate", "50%")), "FAILED", ExitCode.RUN_FAILED,
-            "the sweep ended early, with 0 of 4 runs done: cannot write intervals.csv");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"1k", "max"})
     void shouldNotBlameACellForAFolderThatCannotBeMade(final String rate) throws IOException
@@ -476,9 +410,15 @@ class SweepExecutionTest
         }
 
         @Override
-        public boolean isWhole()
+        public Optional<String> damage()
         {
-            return isWhole;
+            return isWhole ? Optional.empty() : Optional.of("a member is gone");
+        }
+
+        @Override
+        public List<String> target()
+        {
+            throw new AssertionError("no load of another process");
         }
 
         @Override

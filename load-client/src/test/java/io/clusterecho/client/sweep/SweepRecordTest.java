@@ -7,16 +7,20 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -36,13 +40,11 @@ class SweepRecordTest
         before.add(SampleSweep.run(cells.get(0), 1, true));
         before.add(SweepRun.failed(cells.get(1), 1, "the port is taken"));
         before.add(SweepRun.notStarted(cells.get(2), 1, "the cluster", "No space left on device"));
-        before.maxRate(7_777, "measured", "max-rate");
 
         // The previous record gets no notice: its process may have been killed.
         final SweepRecord after = SweepRecord.resume(before.folder().path(), SampleSweep.description());
         assertThat(after.plan()).isEqualTo(before.plan());
         assertThat(after.doneCount()).isEqualTo(2);
-        assertThat(after.maxRatePerSecond()).isEqualTo(7_777);
         assertThat(after.isDone(cells.get(0), 1)).isTrue();
         assertThat(after.isDone(cells.get(0), 2)).isFalse();
         // A failed run is done: its row contains the reason.
@@ -174,8 +176,8 @@ class SweepRecordTest
             .containsExactly("load: open loop at 1000/s here, open loop at 100000/s in the report");
         assertThat(bySize.get(1).publishedDiffers()).anySatisfy((one) -> assertThat(one).contains("file sync level 1, MTU 1408"));
 
-        final List<Ratio> atItsRate = Ratio.of(SampleSweep.complete(SampleSweep.begin(
-            parent, "fsync", "0", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "1")));
+        final List<Ratio> atItsRate = Ratio.of(SampleSweep.complete(guide(
+            "fsync", "0", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "1")));
         // The published 288 and 32 bytes: 109 to 107 us, and 235 to 132 us; without flushing.
         assertThat(atItsRate.get(0).published().get("p50")).isEqualTo(Documents.rounded(109.0 / 107, 4));
         assertThat(atItsRate.get(0).published().get("p99")).isEqualTo(Documents.rounded(235.0 / 132, 4));
@@ -185,24 +187,27 @@ class SweepRecordTest
     @Test
     void shouldHoldTheRateAndTheArrivalsOfTheRunsAgainstThePublishedOnes()
     {
-        final List<Ratio> scaled = Ratio.of(SampleSweep.complete(SampleSweep.begin(
-            parent, "fsync", "0", "mtu", "1408", "size", "32,288", "rate", "100k", "scale", "0.1", "repeats", "1")));
+        final List<Ratio> scaled = Ratio.of(SampleSweep.complete(guide(
+            "fsync", "0", "mtu", "1408", "size", "32,288", "rate", "100k", "scale", "0.1", "repeats", "1")));
         assertThat(scaled.get(0).published()).isNull();
         assertThat(scaled.get(0).publishedDiffers())
             .containsExactly("load: open loop at 10000/s here, open loop at 100000/s in the report");
-        final List<Ratio> scaledToTheirs = Ratio.of(SampleSweep.complete(SampleSweep.begin(
-            parent, "fsync", "0", "mtu", "1408", "size", "32,288", "rate", "1M", "scale", "0.1", "repeats", "1")));
+        final List<Ratio> scaledToTheirs = Ratio.of(SampleSweep.complete(guide(
+            "fsync", "0", "mtu", "1408", "size", "32,288", "rate", "1M", "scale", "0.1", "repeats", "1")));
         assertThat(scaledToTheirs.get(0).publishedDiffers()).isEmpty();
         assertThat(scaledToTheirs.get(0).published()).isNotEmpty();
-        assertThat(PublishedSetup.openLoop("100000", "poisson")).isEqualTo("open loop at 100000/s, poisson arrivals");
-        assertThat(PublishedSetup.openLoop("100000", null)).isEqualTo(PublishedSetup.openLoop("100000", "constant"));
+        final SweepRecord poisson = SweepRecord.begin(
+            ResultFolder.create(parent, "poisson", Instant.EPOCH), guide(
+                "fsync", "0", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "1").plan(), new RunDescription(
+            "poisson", Instant.EPOCH, "", Map.of("arrivals", "poisson"), Map.of(), "", "", 0));
+        assertThat(Ratio.of(SampleSweep.complete(poisson)).get(0).publishedDiffers())
+            .containsExactly("load: open loop at 100000/s, poisson arrivals here, open loop at 100000/s in the report");
     }
 
     @Test
     void shouldHoldNothingAgainstPublishedFiguresWhereTheClientWasTheLimit()
     {
-        final SweepRecord sweep = SampleSweep.begin(
-            parent, "fsync", "0", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "2");
+        final SweepRecord sweep = guide("fsync", "0", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "2");
         final List<Cell> cells = sweep.plan().cells();
         for (int repeat = 1; repeat <= 2; repeat++)
         {
@@ -307,15 +312,6 @@ class SweepRecordTest
     }
 
     @Test
-    void shouldNotCallAGivenRateTheHighest()
-    {
-        final SweepRecord sweep = SampleSweep.begin(parent, "rate", "25%,50%", "repeats", "1");
-        sweep.maxRate(4_000, "given with --max-rate", "");
-        assertThat(text(sweep)).doesNotContain("highest")
-            .contains("rates are shares of 4,000/s: given with --max-rate");
-    }
-
-    @Test
     void shouldSayOfEachCellWhyNoSyncIsKnown()
     {
         final SweepRecord sweep = SampleSweep.begin(parent, "fsync", "0,1", "size", "32,288", "rate", "1k", "repeats", "1");
@@ -333,8 +329,7 @@ class SweepRecordTest
     void shouldHoldTheRatioOfTheDriversAgainstThePublishedOne()
     {
         final List<Ratio> ratios = Ratio.of(SampleSweep.complete(
-            SampleSweep.begin(
-                parent, "driver", "java,c,embedded", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1",
+            guide("driver", "java,c,embedded", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1",
                 "receive-vector", "2", "send-vector", "2", "messages-per-send", "2")));
         assertThat(ratios).extracting(Ratio::cell).containsExactly(2, 3);
         assertThat(ratios.get(0).ours().get("p50")).isCloseTo(1, within(0.02));
@@ -345,13 +340,13 @@ class SweepRecordTest
     @Test
     void shouldNameWhatTheReportHasNot()
     {
-        final List<Ratio> drivers = Ratio.of(SampleSweep.complete(SampleSweep.begin(
-            parent, "driver", "java,c", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1")));
+        final List<Ratio> drivers = Ratio.of(SampleSweep.complete(guide(
+            "driver", "java,c", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1")));
         assertThat(drivers.get(0).published()).isNull();
         assertThat(drivers.get(0).publishedDiffers()).contains("send-vector: 4 here, 2 in the report");
 
-        final List<Ratio> sizes = Ratio.of(SampleSweep.complete(SampleSweep.begin(
-            parent, "snapshot-every", "5s", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "1")));
+        final List<Ratio> sizes = Ratio.of(SampleSweep.complete(guide(
+            "snapshot-every", "5s", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "1")));
         assertThat(sizes.get(0).published()).isNull();
         assertThat(sizes.get(0).publishedDiffers()).containsExactly("snapshot-every: 5s here, not in the report");
     }
@@ -359,8 +354,8 @@ class SweepRecordTest
     @Test
     void shouldNotTakeAClientWithAnotherDriverForTheReports()
     {
-        final List<Ratio> ratios = Ratio.of(SampleSweep.complete(SampleSweep.begin(
-            parent, "client-driver", "c", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "1")));
+        final List<Ratio> ratios = Ratio.of(SampleSweep.complete(guide(
+            "client-driver", "c", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "1")));
         assertThat(ratios.get(0).published()).isNull();
         assertThat(ratios.get(0).publishedDiffers()).containsExactly("client-driver: c here, not in the report");
     }
@@ -368,8 +363,8 @@ class SweepRecordTest
     @Test
     void shouldNotHoldTwoPlacementsAgainstOneFigureOfTheReport()
     {
-        final List<Ratio> ratios = Ratio.of(SampleSweep.complete(SampleSweep.begin(
-            parent, "placement", "none,cluster", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1")));
+        final List<Ratio> ratios = Ratio.of(SampleSweep.complete(guide(
+            "placement", "none,cluster", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1")));
         assertThat(ratios.get(0).published()).isNull();
         assertThat(ratios.get(0).publishedDiffers()).isNull();
     }
@@ -377,8 +372,8 @@ class SweepRecordTest
     @Test
     void shouldHoldThePartitionAgainstThePublishedOne()
     {
-        final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(
-            parent, "placement", "cluster,partition", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1"));
+        final SweepRecord sweep = SampleSweep.complete(guide(
+            "placement", "cluster,partition", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1"));
         final List<Ratio> ratios = Ratio.of(sweep);
         assertThat(ratios).hasSize(1);
         assertThat(ratios.get(0).dimension()).isEqualTo("placement");
@@ -392,9 +387,9 @@ class SweepRecordTest
     {
         final SweepRecord sweep = begin();
         sweep.add(SweepRun.failed(sweep.plan().cells().get(0), 1, "taken: \"port\", 33000\nsecond line"));
-        final List<String> rows = Files.readAllLines(sweep.folder().path().resolve("cells.csv"));
-        assertThat(rows).hasSize(1 + sweep.plan().cells().size());
-        assertThat(rows.get(1)).endsWith("\"repeat 1: taken: \"\"port\"\", 33000 / second line\"");
+        final List<String> rows = Files.readAllLines(sweep.folder().path().resolve("runs.csv"));
+        assertThat(rows).hasSize(2);
+        assertThat(rows.get(1)).endsWith("\"taken: \"\"port\"\", 33000 / second line\"");
     }
 
     /** The load average changes all the time. */
@@ -448,8 +443,16 @@ class SweepRecordTest
         return new ObjectMapper().readTree(document(sweep));
     }
 
+    /** A sweep that is compared with the guide to measuring Aeron on AWS. */
+    private SweepRecord guide(final String... properties)
+    {
+        return SampleSweep.begin(parent, Stream.concat(
+            Stream.of("published", "aeron-aws cluster-echo", "published@cluster", "aeron-{driver}"), Stream.of(properties))
+            .toArray(String[]::new));
+    }
+
     private SweepRecord begin()
     {
-        return SampleSweep.begin(parent, "fsync", "0,1,2", "mtu", "1408", "size", "32,288", "rate", "1k", "repeats", "4");
+        return guide("fsync", "0,1,2", "mtu", "1408", "size", "32,288", "rate", "1k", "repeats", "4");
     }
 }

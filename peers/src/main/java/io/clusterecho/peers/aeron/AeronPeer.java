@@ -16,6 +16,7 @@ import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Facts;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
+import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 
@@ -51,9 +52,13 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
     }
 
     @Override
-    public boolean isPolling()
+    public Experiment experiment(final boolean isStream)
     {
-        return true;
+        final String through = format.protobufThrough();
+        return new Experiment(
+            (format.isCalls() ? "calls over " : "") + (isIpc ? "Aeron over IPC" : "Aeron, {driver} driver") +
+            (through.isEmpty() ? "" : ", with Protobuf through " + through), Experiment.REQUEST_RESPONSE,
+            isStream ? Experiment.PRICE : through.isEmpty() ? Experiment.BYTES : Experiment.PROTOBUF_BYTES, "", "", "");
     }
 
     @Override

@@ -8,7 +8,6 @@ import io.clusterecho.peers.workload.CallsCommand;
 import io.clusterecho.peers.workload.OneWayCommand;
 import io.clusterecho.peers.workload.PriceStreamCommand;
 import io.clusterecho.peers.workload.ProfileCommand;
-import io.clusterecho.peers.workload.SuiteCommand;
 
 /** Main class of {@code peers.jar}: the load client with the peers as transports, and the commands of the peers. */
 public final class Peers
@@ -28,7 +27,6 @@ public final class Peers
     {
         final Map<String, Object> commands = new LinkedHashMap<>();
         commands.put("serve", new ServeCommand());
-        commands.put("suite", new SuiteCommand());
         commands.put("price-stream", new PriceStreamCommand());
         commands.put("one-way", new OneWayCommand());
         commands.put("calls", new CallsCommand());

@@ -37,7 +37,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 record GrpcDialer(Endpoint endpoint, boolean isDirect, boolean isUnary, Path certificate, int demand)
     implements QueuedConnector.Dialer
 {
-    private static final int MAX_MESSAGE_LENGTH = 16 << 20;
+    static final int MAX_MESSAGE_LENGTH = 16 << 20;
 
     @Override
     public Link dial(final ReplyQueue replies, final long timeoutNs) throws Exception

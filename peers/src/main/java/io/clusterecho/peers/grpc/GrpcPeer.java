@@ -1,9 +1,13 @@
 package io.clusterecho.peers.grpc;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
@@ -11,8 +15,15 @@ import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Facts;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
+import io.clusterecho.peers.grpc.api.EchoGrpc;
 import io.clusterecho.peers.session.QueuedConnector;
+import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.settings.Setting;
+
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+
+import org.agrona.IoUtil;
 
 /** gRPC on Netty: a bidirectional stream for all messages of a session, by its default executor, unless its traits differ. */
 public record GrpcPeer(String name, Set<Trait> traits) implements Peer
@@ -61,6 +72,17 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
     }
 
     @Override
+    public Experiment experiment(final boolean isStream)
+    {
+        return new Experiment(
+            "gRPC" + (is(Trait.TLS) ? " over TLS" : "") +
+            (is(Trait.DIRECT_CLIENT) ? " with direct executors on both sides" :
+            is(Trait.DIRECT_SERVER) ? " with a direct executor on the server" : ""),
+            is(Trait.UNARY) ? Experiment.UNARY : Experiment.BIDIRECTIONAL,
+            isStream ? Experiment.PRICE : Experiment.PROTOBUF_BYTES, "", "", "");
+    }
+
+    @Override
     public Set<Load> loads()
     {
         return is(Trait.UNARY) ? EnumSet.of(Load.ECHO, Load.CALLS) : EnumSet.of(Load.ECHO, Load.PRICES, Load.ONE_WAY);
@@ -82,8 +104,45 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
     public PeerServer serve(final ServeRequest request)
     {
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
-        return new GrpcServer(
-            endpoint, is(Trait.DIRECT_SERVER), is(Trait.TLS) ? GrpcTls.certificate(endpoint, request.settings()) : null);
+        endpoint.requireFreeTcpPort();
+        final Path certificate = is(Trait.TLS) ? GrpcTls.certificate(endpoint, request.settings()) : null;
+        final NettyServerBuilder builder = NettyServerBuilder.forAddress(endpoint.address())
+            .maxInboundMessageSize(GrpcDialer.MAX_MESSAGE_LENGTH)
+            .addService(EchoGrpc.bindService(new GrpcEchoService()));
+        if (is(Trait.DIRECT_SERVER))
+        {
+            builder.directExecutor();
+        }
+        try
+        {
+            if (null != certificate)
+            {
+                builder.sslContext(GrpcTls.ofServer(endpoint, certificate));
+            }
+            final Server server = builder.build().start();
+            return () -> close(server, certificate);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot serve at " + endpoint, ex);
+        }
+    }
+
+    private static void close(final Server server, final Path certificate)
+    {
+        server.shutdownNow();
+        try
+        {
+            server.awaitTermination(5, TimeUnit.SECONDS);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+        if (null != certificate)
+        {
+            IoUtil.deleteIfExists(certificate.toFile());
+        }
     }
 
     private boolean is(final Trait trait)

@@ -17,6 +17,7 @@ import io.clusterecho.peers.server.Conversation;
 import io.clusterecho.peers.session.Link;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.peers.session.ReplyQueue;
+import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.settings.Setting;
 
 import io.netty.buffer.Unpooled;
@@ -45,6 +46,13 @@ public record Http1Peer(String name) implements Peer
             "reactor-netty " + Facts.version("reactor-netty") + ", server and client",
             "not replicated, not durable, ordered; one request at a time per connection",
             "a POST for each message; a keep-alive connection per session; more in flight needs more sessions (--connections)");
+    }
+
+    @Override
+    public Experiment experiment(final boolean isStream)
+    {
+        return new Experiment(
+            "HTTP/1.1, reactor-netty server", Experiment.REQUEST_RESPONSE, Experiment.BYTES, "", "", "");
     }
 
     @Override

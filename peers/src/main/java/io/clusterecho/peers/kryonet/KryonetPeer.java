@@ -14,6 +14,7 @@ import io.clusterecho.peers.Facts;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
 import io.clusterecho.peers.session.QueuedConnector;
+import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.settings.Setting;
 
 /** KryoNet over TCP. */
@@ -24,7 +25,7 @@ public record KryonetPeer(String name) implements Peer
     /** Write buffer of one connection in bytes; KryoNet closes a connection that would exceed it. */
     static final int WRITE_LENGTH = 8 << 20;
     /** Maximum bytes that are queued in one session. */
-    public static final int IN_FLIGHT_LENGTH = WRITE_LENGTH / 2;
+    static final int IN_FLIGHT_LENGTH = WRITE_LENGTH / 2;
     /** Maximum overhead of KryoNet and Kryo for a message in bytes. */
     static final int OVERHEAD = 16;
 
@@ -50,6 +51,16 @@ public record KryonetPeer(String name) implements Peer
             "not replicated, not durable, ordered; lossless within a session",
             "write buffers of 8 MiB, because it closes a connection whose buffer is full; at most 4 MiB queued; " +
             "the thread that receives answers, a thread of its own sends prices");
+    }
+
+    @Override
+    public Experiment experiment(final boolean isStream)
+    {
+        final String kryo = Facts.version("kryo");
+        return new Experiment(
+            "KryoNet", Experiment.REQUEST_RESPONSE, isStream ? Experiment.PRICE : Experiment.BYTES, "", "", "",
+            !isStream ? Map.of(Experiment.KRYO, kryo) :
+            Map.of(Experiment.KRYO, kryo, Experiment.QUEUED, (IN_FLIGHT_LENGTH >> 20) + " MiB"));
     }
 
     @Override

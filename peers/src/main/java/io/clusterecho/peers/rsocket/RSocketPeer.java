@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.peers.Endpoint;
@@ -17,6 +18,8 @@ import io.clusterecho.peers.server.Prices;
 import io.clusterecho.peers.session.Link;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.peers.session.ReplyQueue;
+import io.clusterecho.reporting.published.Experiment;
+import io.clusterecho.schema.peers.PriceRequestDecoder;
 import io.clusterecho.settings.Setting;
 
 import io.rsocket.Payload;
@@ -29,8 +32,12 @@ import io.rsocket.transport.netty.client.TcpClientTransport;
 import io.rsocket.transport.netty.server.TcpServerTransport;
 import io.rsocket.util.DefaultPayload;
 
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -54,6 +61,14 @@ public record RSocketPeer(String name, boolean isChannel) implements Peer
             "zero-copy decoder; a connection per session" +
             (isChannel ?
                 "; sends as many messages as the other side has requested" : "; by default at most 256 requests in flight"));
+    }
+
+    @Override
+    public Experiment experiment(final boolean isStream)
+    {
+        return new Experiment(
+            "RSocket over TCP", isChannel ? Experiment.BIDIRECTIONAL : Experiment.REQUEST_RESPONSE,
+            isStream ? "a price of one long and five ints in SBE" : Experiment.BYTES, "", "", "");
     }
 
     @Override
@@ -92,7 +107,7 @@ public record RSocketPeer(String name, boolean isChannel) implements Peer
             .payloadDecoder(PayloadDecoder.ZERO_COPY)
             .connect(TcpClientTransport.create(endpoint.host(), endpoint.port()))
             .block(Duration.ofNanos(timeoutNs));
-        return isChannel ? new RSocketSession.Channel(socket, replies) : new RSocketSession.Calls(socket, replies);
+        return isChannel ? new Session.Channel(socket, replies) : new Session.Calls(socket, replies);
     }
 
     /** Answers requests. A conversation has no state for echoes. */
@@ -140,6 +155,154 @@ public record RSocketPeer(String name, boolean isChannel) implements Peer
             request.data().getBytes(request.data().readerIndex(), bytes);
             request.release();
             return conversation.reply(bytes);
+        }
+    }
+
+    /** A session over RSocket, with one connection. */
+    private abstract static class Session extends Link
+    {
+        private final RSocket socket;
+
+        private Session(final RSocket socket, final ReplyQueue replies)
+        {
+            super(replies);
+            this.socket = socket;
+        }
+
+        @Override
+        public boolean isOpen()
+        {
+            return super.isOpen() && !socket.isDisposed();
+        }
+
+        @Override
+        protected void release()
+        {
+            socket.dispose();
+        }
+
+        private void onReply(final Payload reply)
+        {
+            final long nowNs = System.nanoTime();
+            take(reply.getData(), nowNs);
+            reply.release();
+        }
+
+        private void onLost()
+        {
+            fail();
+        }
+
+        /** One request for each message. */
+        static final class Calls extends Session
+        {
+            Calls(final RSocket socket, final ReplyQueue replies)
+            {
+                super(socket, replies);
+            }
+
+            @Override
+            protected SendResult send(final byte[] message)
+            {
+                super.socket.requestResponse(DefaultPayload.create(message)).subscribe(super::onReply, (error) -> super.onLost());
+                return SendResult.SENT;
+            }
+
+            @Override
+            public SendResult trySendOneWay(final DirectBuffer message, final int offset, final int length)
+            {
+                if (PriceRequestDecoder.TEMPLATE_ID != Conversation.peersTemplateId(message, offset, length))
+                {
+                    return trySend(message, offset, length);
+                }
+
+                super.socket.requestStream(DefaultPayload.create(copy(message, offset, length))).subscribe(new Replies(this));
+                return SendResult.SENT;
+            }
+        }
+
+        /** One channel. Each side sends as many messages as the other has requested. */
+        static final class Channel extends Session implements Publisher<Payload>, Subscription
+        {
+            private volatile Subscriber<? super Payload> requests;
+            private long sentCount;
+            private volatile long askedCount;
+
+            Channel(final RSocket socket, final ReplyQueue replies)
+            {
+                super(socket, replies);
+                socket.requestChannel(this).subscribe(new Replies(this));
+            }
+
+            @Override
+            public void subscribe(final Subscriber<? super Payload> subscriber)
+            {
+                requests = subscriber;
+                subscriber.onSubscribe(this);
+            }
+
+            @Override
+            public synchronized void request(final long count)
+            {
+                askedCount = askedCount + count < 0 ? Long.MAX_VALUE : askedCount + count;
+            }
+
+            @Override
+            public void cancel()
+            {
+                super.onLost();
+            }
+
+            @Override
+            protected boolean isReady(final int length)
+            {
+                return null != requests && sentCount < askedCount;
+            }
+
+            @Override
+            protected SendResult send(final byte[] message)
+            {
+                sentCount++;
+                requests.onNext(DefaultPayload.create(message));
+                return SendResult.SENT;
+            }
+        }
+
+        /** Receives messages and requests more in batches. */
+        private static final class Replies extends BaseSubscriber<Payload>
+        {
+            private static final int ASKED_COUNT = 256;
+
+            private final Session session;
+            private int takenCount;
+
+            Replies(final Session session)
+            {
+                this.session = session;
+            }
+
+            @Override
+            protected void hookOnSubscribe(final Subscription subscription)
+            {
+                subscription.request(ASKED_COUNT);
+            }
+
+            @Override
+            protected void hookOnNext(final Payload reply)
+            {
+                session.onReply(reply);
+                if (++takenCount == ASKED_COUNT / 2)
+                {
+                    takenCount = 0;
+                    request(ASKED_COUNT / 2);
+                }
+            }
+
+            @Override
+            protected void hookOnError(final Throwable error)
+            {
+                session.onLost();
+            }
         }
     }
 }

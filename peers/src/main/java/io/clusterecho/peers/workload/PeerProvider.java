@@ -19,8 +19,7 @@ import io.clusterecho.peers.ratis.RatisPeer;
 import io.clusterecho.peers.rsocket.RSocketPeer;
 
 /**
- * All peers, and their servers for sweeps, which have the JVM's default heap. Servers and clients that poll use the same idle
- * strategy by default.
+ * All peers, and their servers for sweeps. Servers and clients that poll use the same idle strategy by default.
  */
 public final class PeerProvider implements TransportProvider
 {
@@ -51,7 +50,8 @@ public final class PeerProvider implements TransportProvider
     }
 
     @Override
-    public Servers start(final String kind, final int firstPort, final Path folder, final List<String> assignments)
+    public Servers start(
+        final String kind, final int firstPort, final Path folder, final List<String> flags, final List<String> assignments)
     {
         final Peer peer = PeerNames.peer("transport", kind);
         peer.missing().ifPresent((lack) ->
@@ -60,6 +60,12 @@ public final class PeerProvider implements TransportProvider
         });
         final List<String> arguments = new ArrayList<>();
         assignments.forEach((assignment) -> arguments.addAll(List.of("--set", assignment)));
-        return ServerProcesses.start(kind, peer.endpointsFrom(firstPort), folder, List.of(), arguments, true);
+        return ServerProcesses.start(kind, peer.endpointsFrom(firstPort), folder, flags, arguments, true);
+    }
+
+    @Override
+    public List<String> program(final List<String> flags, final List<String> arguments)
+    {
+        return ServerProcesses.command(flags, arguments);
     }
 }

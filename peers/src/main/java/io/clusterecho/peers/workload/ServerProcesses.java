@@ -3,24 +3,40 @@ package io.clusterecho.peers.workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.PeerServer;
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.JavaCommand;
+import io.clusterecho.process.Launch;
 
 /** The server processes of one peer. Not thread-safe. */
 public final class ServerProcesses implements TransportProvider.Servers
 {
+    /** By name, because classes of this package must not depend on the main class. */
+    private static final String MAIN_CLASS = "io.clusterecho.peers.command.Peers";
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final int OUT_OF_MEMORY = 3;
 
     private final String endpoints;
-    private final List<JavaProcess> processes = new ArrayList<>();
+    private final List<ChildProcess> processes = new ArrayList<>();
 
     private ServerProcesses(final String endpoints)
     {
         this.endpoints = endpoints;
+    }
+
+    /** Command line of this program in a JVM with these flags. */
+    static List<String> command(final List<String> flags, final List<String> arguments)
+    {
+        return JavaCommand.ofProgram(ServerProcesses.class, MAIN_CLASS, flags, arguments);
     }
 
     /**
@@ -38,24 +54,25 @@ public final class ServerProcesses implements TransportProvider.Servers
         final boolean isTied)
     {
         final ServerProcesses servers = new ServerProcesses(endpoints);
+        final AtomicInteger readyCount = new AtomicInteger();
         final int count = PeerNames.peer("NAME", name).serverCount(endpoints);
         for (int i = 0; i < count; i++)
         {
             final List<String> all = new ArrayList<>(List.of(
                 "serve", name, "--endpoints", endpoints, "--member", String.valueOf(i), "--data-dir", folder.toString()));
             all.addAll(arguments);
-            servers.processes.add(JavaProcess.start("server-" + i, flags, all, isTied));
+            final Launch launch = new Launch("server-" + i, command(flags, all)).stopTimeoutNs(STOP_TIMEOUT_NS)
+                .output((line) -> readyCount.addAndGet(line.startsWith(PeerServer.READY) ? 1 : 0));
+            servers.processes.add((isTied ? launch.tied() : launch).start());
         }
 
-        final Deadline deadline = Deadline.in(START_TIMEOUT_NS);
-        for (final JavaProcess server : servers.processes)
+        Deadline.in(START_TIMEOUT_NS).await(() -> readyCount.get() == count || servers.end().isPresent());
+        if (readyCount.get() < count || servers.end().isPresent())
         {
-            deadline.await(() -> server.out().contains(PeerServer.READY) || !server.process().isAlive());
-            if (!server.out().contains(PeerServer.READY) || !server.process().isAlive())
-            {
-                servers.kill();
-                throw new IllegalStateException("the server of " + name + " did not start: " + server.out() + server.err());
-            }
+            final String output = servers.end().orElseGet(() ->
+                servers.processes.stream().map(ChildProcess::lastWords).collect(Collectors.joining("; ")));
+            servers.kill();
+            throw new IllegalStateException("the server of " + name + " did not start: " + output);
         }
 
         return servers;
@@ -68,13 +85,14 @@ public final class ServerProcesses implements TransportProvider.Servers
     }
 
     @Override
-    public boolean areAlive()
+    public Optional<String> end()
     {
-        return processes.stream().allMatch((server) -> server.process().isAlive());
+        return processes.stream().filter((server) -> !server.isAlive()).findFirst().map((server) ->
+            OUT_OF_MEMORY == server.exitStatus() ? "server out of memory" : "a server ended: " + server.describeEnd());
     }
 
     /** The processes, one for each server. */
-    public List<JavaProcess> processes()
+    public List<ChildProcess> processes()
     {
         return processes;
     }
@@ -82,14 +100,14 @@ public final class ServerProcesses implements TransportProvider.Servers
     @Override
     public void close()
     {
-        processes.forEach((server) -> server.process().requestEnd());
-        processes.forEach((server) -> server.process().close());
+        processes.forEach(ChildProcess::requestEnd);
+        processes.forEach(ChildProcess::close);
     }
 
     /** Kill them. */
     public void kill()
     {
-        processes.forEach((server) -> server.process().kill());
+        processes.forEach(ChildProcess::kill);
         close();
     }
 }

@@ -5,16 +5,14 @@ import java.io.IOException;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.document.CommittedDocuments;
-import io.clusterecho.reporting.results.DocumentKind;
 
 import org.junit.jupiter.api.Test;
 
 class CommittedWorkloadsTest
 {
     @Test
-    void shouldParseEveryCommittedSuiteAndWorkload() throws IOException
+    void shouldParseEveryCommittedWorkload() throws IOException
     {
-        CommittedDocuments.checkAll(DocumentKind.SUITE.format(), SuiteDocument.class);
         CommittedDocuments.checkAll(OneWay.FORMAT, OneWayDocument.class);
         CommittedDocuments.checkAll(PriceStream.FORMAT, PriceStreamDocument.class);
     }

@@ -1,7 +1,20 @@
 package io.clusterecho.reporting.published;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /**
- * One row of {@code published.csv}; a field is empty if the report does not state it.
+ * A figure of a public report, a row of {@code published.csv}; a field is empty if the report does not state it.
  *
  * @param value         in the unit of the report.
  */
@@ -15,9 +28,86 @@ public record PublishedFigure(
     String metric,
     double value)
 {
-    /** What it measures, in terms that our results use too. */
+    private static final String RESOURCES = "/io/clusterecho/";
+    private static final List<PublishedFigure> FIGURES =
+        lines("published/published.csv").skip(1).map((line) -> PublishedFigure.of(line.split(",", -1))).toList();
+    private static final List<Row> ROWS = lines("reporting/published/experiments.txt")
+        .filter((line) -> !line.isBlank() && !line.startsWith("#")).map(Row::of).toList();
+
+    /** A row of experiments: the figures that it describes, and their fields, which refer to groups of the expression. */
+    private record Row(Pattern figures, List<String> fields)
+    {
+        private static final int COLUMN_COUNT = 8;
+
+        static Row of(final String line)
+        {
+            final List<String> columns = Stream.of(line.split("\\|", COLUMN_COUNT)).map(String::trim).toList();
+            return new Row(Pattern.compile("^" + columns.get(0) + "$"), columns.subList(1, COLUMN_COUNT));
+        }
+
+        Experiment experiment(final Matcher figure)
+        {
+            final List<String> texts = fields.stream().map(figure::replaceFirst).toList();
+            final Map<String, String> settings = Stream.of(texts.get(6).split(";")).filter((one) -> !one.isEmpty())
+                .map((one) -> one.split("=", 2)).collect(Collectors.toMap((pair) -> pair[0], (pair) -> pair[1]));
+            return new Experiment(
+                texts.get(0), texts.get(1), texts.get(2), texts.get(3), texts.get(4), texts.get(5), settings);
+        }
+    }
+
+    private static PublishedFigure of(final String... columns)
+    {
+        return new PublishedFigure(
+            columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], columns[6], Double.parseDouble(columns[7]));
+    }
+
+    private static Stream<String> lines(final String name)
+    {
+        try (InputStream in = PublishedFigure.class.getResourceAsStream(RESOURCES + name))
+        {
+            if (null == in)
+            {
+                throw new IllegalStateException(name + " is missing: the build did not pack it");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(name + " cannot be read", ex);
+        }
+    }
+
+    /** All figures, in the order of the file. */
+    public static List<PublishedFigure> all()
+    {
+        return FIGURES;
+    }
+
+    /** Find a figure; the length is empty if it is not stated. */
+    public static Optional<PublishedFigure> find(
+        final String source,
+        final String system,
+        final String test,
+        final Predicate<String> setup,
+        final String lengthBytes,
+        final String metric)
+    {
+        return FIGURES.stream().filter((figure) ->
+            figure.source().equals(source) && figure.system().equals(system) && figure.test().equals(test) &&
+            setup.test(figure.setup()) && figure.lengthBytes().equals(lengthBytes) && figure.metric().equals(metric))
+            .findFirst();
+    }
+
+    /** What it measures, in terms that our results use too: by the first row of experiments that matches it. */
     public Experiment experiment()
     {
-        return PublishedExperiments.of(this);
+        final String key = String.join(
+            ";", source, system, test, setup, lengthBytes, ratePerSecond,
+            "throughput".equals(metric) ? Experiment.THROUGHPUT : metric);
+        return ROWS.stream().flatMap((row) ->
+        {
+            final Matcher matcher = row.figures.matcher(key);
+            return matcher.matches() ? Stream.of(row.experiment(matcher)) : Stream.empty();
+        }).findFirst().orElseGet(() -> new Experiment("", "", "", "", "", metric));
     }
 }

@@ -17,7 +17,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.measurement.Time;
-import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.DocumentKind;
 
 /** The numbers of a page as JSON. */
@@ -52,12 +51,7 @@ final class ReportData
         putDocuments(root.putArray("searches"), content.of(DocumentKind.MAX_RATE), pageFolder);
         putDocuments(root.putArray("sweeps"), content.of(DocumentKind.SWEEP), pageFolder);
         putDocuments(root.putArray("baselines"), content.of(DocumentKind.BASELINE), pageFolder);
-        final ArrayNode suites = root.putArray("suites");
-        putDocuments(suites, content.of(DocumentKind.SUITE), pageFolder);
-        suites.forEach((suite) -> ((ObjectNode)suite).setAll(
-            (ObjectNode)Documents.tree(SuiteFindings.of(suite.get("manifest")))));
-        PublishedRatios.put(root.putArray("publishedRatios"), content);
-        root.put("publishedBy", PublishedSetup.TITLE);
+        putDocuments(root.putArray("suites"), content.of(DocumentKind.SUITE), pageFolder);
         return root;
     }
 

@@ -64,7 +64,7 @@ public final class ReportPage
         final JsonNode document = Documents.tree(trend);
         final ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.putArray("runs");
-        List.of("searches", "sweeps", "baselines", "suites", "publishedRatios").forEach(root::putArray);
+        List.of("searches", "sweeps", "baselines", "suites").forEach(root::putArray);
         root.set("trend", document);
         write(page, html("trend", "", StaticReport.trend(document), ReportData.json(root)));
     }

@@ -145,23 +145,24 @@ final class StaticReport
 
     private static String suite(final StoredDocument suite)
     {
-        final SuiteFindings findings = SuiteFindings.of(suite.document());
-        return title(suite.label(), findings.word()) + list(findings.reasons()) + list(findings.warnings()) +
-            list(findings.findings()) + each(suite.document().path("groups"), (group) ->
+        return heading(suite.document(), suite.label(), suite.verdict()) +
+            each(suite.document().path("groups"), StaticReport::load).collect(Collectors.joining());
+    }
+
+    private static String load(final JsonNode group)
+    {
+        final JsonNode metric = group.at("/metrics/0");
+        final String name = metric.path("name").asText();
+        return table(group.path("name").asText(), List.of("system", "good runs", name, "ratio"),
+            each(group.path("systems"), (system) ->
             {
-                final JsonNode metric = group.at("/metrics/0");
-                final String name = metric.path("name").asText();
-                return table(group.path("name").asText(), List.of("system", "good runs", name, "ratio"),
-                    each(group.path("systems"), (system) ->
-                    {
-                        final JsonNode value = system.path("values").path(name).path("median");
-                        final JsonNode ratio = system.path("ratios").path(name).path("median");
-                        return row(system.path("name").asText(), Stream.of(
-                            system.path("goodRuns").asText() + " of " + system.path("runs").asText(),
-                            "ns".equals(metric.path("unit").asText()) ? time(value) : count(value),
-                            ratio.isNumber() ? String.format(Locale.ROOT, "%.2f", ratio.asDouble()) : NONE));
-                    }));
-            }).collect(Collectors.joining());
+                final JsonNode value = system.path("values").path(name).path("median");
+                final JsonNode ratio = system.path("ratios").path(name).path("median");
+                return row(system.path("name").asText(), Stream.of(
+                    system.path("goodRuns").asText() + " of " + system.path("runs").asText(),
+                    "ns".equals(metric.path("unit").asText()) ? time(value) : count(value),
+                    ratio.isNumber() ? String.format(Locale.ROOT, "%.2f", ratio.asDouble()) : NONE));
+            }));
     }
 
     private static String baseline(final StoredDocument baseline)

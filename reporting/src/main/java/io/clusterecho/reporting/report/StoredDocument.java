@@ -25,7 +25,7 @@ record StoredDocument(Path folder, DocumentKind kind, JsonNode document, List<St
 
     String verdict()
     {
-        return DocumentKind.SUITE == kind ? SuiteFindings.of(document).word() : document.at("/verdict/label").asText();
+        return document.at("/verdict/label").asText();
     }
 
     String label()

@@ -39,7 +39,6 @@ public record Verdict(
     public static final String THRESHOLD_FAILED = "threshold failed: ";
 
     private static final String RATE_MISSED = "rate missed: ";
-    private static final String WITHOUT_REPLY = " messages without a reply ";
     private static final String SCHEDULE = "ended before its schedule";
     private static final long STALL_WARNING_NS = RunInterval.SHORTEST_STALL_NS;
     private static final long STALL_FAILURE_NS = 500_000_000L;
@@ -220,7 +219,7 @@ public record Verdict(
     {
         final long scheduled = outcome.of(Counter.SCHEDULED);
         found.fail(
-            outcome.lost() > 0, "%d of %d" + WITHOUT_REPLY + "(%d unanswered, %d never sent)", outcome.lost(), scheduled,
+            outcome.lost() > 0, "%d of %d messages without a reply (%d unanswered, %d never sent)", outcome.lost(), scheduled,
             outcome.of(Counter.UNANSWERED), outcome.of(Counter.NEVER_SENT));
         final double share = outcome.ratePerSecondAchieved() / evidence.ratePerSecondAsked();
         // Overload means to miss the rate; what counts is the return from it.
@@ -305,18 +304,6 @@ public record Verdict(
                 Quantity.formatNs(cycle.expectedOutageNs()), cycle.expectation(),
                 cycle.longestPart().isEmpty() ? "" : "; its longest part: " + cycle.longestPart());
         }
-    }
-
-    /** Whether one of {@link #reasons()}, also of a stored result, means too slow or too few messages, and not wrong ones. */
-    public static boolean isShortfall(final String reason)
-    {
-        return isRateMissed(reason) || reason.contains(WITHOUT_REPLY);
-    }
-
-    /** Whether one of {@link #reasons()}, also of a stored result, means that system or client missed the rate. */
-    public static boolean isRateMissed(final String reason)
-    {
-        return reason.startsWith(RATE_MISSED);
     }
 
     /**

@@ -142,8 +142,7 @@ function page()
                 element('h1', null, data.runs.length + several.length + (several.length === 0 ? ' runs' : ' results'))),
             ...several.map(({ one, id, body }) => element('details', { class: 'run', id, open: '' },
                 element('summary', null, summaryHeading(one, one.name)),
-                demote(element('div', null, topFacts(one.manifest), ...body())))),
-            ...besidePublished());
+                demote(element('div', null, topFacts(one.manifest), ...body())))));
         runs(report);
     }
     contents(report);

@@ -10,10 +10,10 @@ function prepareDocuments(documents)
     {
         one.index = index;
         one.name = one.manifest.label;
-        one.word = one.word || one.manifest.verdict.label;
+        one.word = one.manifest.verdict.label;
         one.look = { GOOD: 'good', 'CLIENT-LIMITED': 'partial', PARTIAL: 'partial' }[one.word] || 'failed';
-        one.reasons = one.reasons || one.manifest.verdict.reasons;
-        one.warnings = one.warnings || one.manifest.verdict.warnings;
+        one.reasons = one.manifest.verdict.reasons;
+        one.warnings = one.manifest.verdict.warnings;
     });
 }
 

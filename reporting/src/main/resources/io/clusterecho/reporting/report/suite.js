@@ -1,4 +1,4 @@
-/* Peers under the loads of public reports: ranking, values, their ratios to one system, and the published ratios. */
+/* Peers under the loads of public reports, by earlier versions: ranking, values, their ratios to one system, and the published ratios. */
 const RANKING_WIDTH = 7;
 
 function suiteValue(metric, value)
@@ -29,8 +29,7 @@ function ranked(group)
     return order.map((entry, place) => ({ ...entry, rank: value(entry.system) === Infinity ? null : place + 1 }));
 }
 
-/** A system that could not sustain a load is a finding about it; one whose runs are invalid has failed. */
-function runsCell(suite, group, system)
+function runsCell(system)
 {
     const text = system.goodRuns + ' of ' + system.runs +
         (system.clientLimitedRuns ? ', ' + system.clientLimitedRuns + ' limited by the client' : '');
@@ -38,9 +37,8 @@ function runsCell(suite, group, system)
     {
         return element('td', { class: 'number', 'data-sort': system.goodRuns }, text);
     }
-    const isInvalid = suite.reasons.some((reason) => reason.startsWith(group.name + ', ' + system.name + ':'));
     return element('td', { class: 'number', 'data-sort': system.goodRuns }, text, element('div', null,
-        system.goodRuns > 0 ? null : chip(isInvalid ? '✗ failed' : 'not sustained', isInvalid ? 'failed' : 'neutral')));
+        system.goodRuns > 0 ? null : chip('✗ failed', 'failed')));
 }
 
 /** A published ratio, if the version that stored it checked that the report measured the same. */
@@ -73,7 +71,7 @@ function hidden(summary, all)
         element('details', { class: 'keys' }, element('summary', null, summary), sentences(all, 'note'));
 }
 
-function suiteTable(suite, group, pointer)
+function suiteTable(group, pointer)
 {
     const isPublished = group.publishedBy !== '';
     const headings = group.metrics.flatMap((metric) => [numberHead(metric.name), numberHead(metric.name + ' ratio'),
@@ -90,7 +88,7 @@ function suiteTable(suite, group, pointer)
             return element('tr', null,
                 element('th', { scope: 'row' }, system.name + (system.name === group.base ? ' (base)' : '')),
                 rank === null ? noCell() : element('td', { class: 'number', 'data-sort': rank }, String(rank)),
-                runsCell(suite, group, system),
+                runsCell(system),
                 group.metrics.flatMap((metric) => [
                     suiteCell(own + '/values/' + metric.name, system.values[metric.name],
                         (value) => suiteValue(metric, value)),
@@ -205,20 +203,12 @@ function suiteVerdict(suite)
     const document = suite.manifest;
     const runs = document.groups.flatMap((group) => group.systems).reduce((sum, system) =>
         ({ done: sum.done + system.runs, good: sum.good + system.goodRuns }), { done: 0, good: 0 });
-    const isOther = suite.word !== document.verdict.label;
-    return verdictBlock(suite, {
-        sentence: 'Systems ran interleaved in each round, at ' + document.size + '. A ratio is a system\'s value divided by that of ' +
-            'the base of its load; its range is over all pairs of rounds.' + (isOther ? ' Stored as ' + document.verdict.label +
-            ': the version that measured it counted a load that a system did not sustain as a failure.' : ''),
-        chips: [suite.findings.length === 0 ? null : chip(plural(suite.findings.length, 'finding'), 'neutral'),
-            warningChip(suite.warnings)],
-        tiles: element('div', { class: 'tiles' },
-            tile('loads', formatCount(document.groups.length)),
-            tile('systems', formatCount(new Set(document.groups.flatMap((group) => group.systems.map(({ name }) => name))).size)),
-            tile('good runs', formatCount(runs.good), 'of ' + formatCount(runs.done)),
-            tile('findings', formatCount(suite.findings.length), 'loads not sustained in full')),
-        reasons: suite.reasons, warnings: suite.warnings
-    });
+    return documentVerdict(suite, 'Systems ran interleaved in each round, at ' + document.size + '. A ratio is a system\'s value ' +
+        'divided by that of the base of its load; its range is over all pairs of rounds.',
+    element('div', { class: 'tiles' },
+        tile('loads', formatCount(document.groups.length)),
+        tile('systems', formatCount(new Set(document.groups.flatMap((group) => group.systems.map(({ name }) => name))).size)),
+        tile('good runs', formatCount(runs.good), 'of ' + formatCount(runs.done))));
 }
 
 function suiteBody(suite)
@@ -226,16 +216,13 @@ function suiteBody(suite)
     const document = suite.manifest;
     return [
         suiteVerdict(suite),
-        suite.findings.length === 0 ? null : [element('h2', null, 'Findings'),
-            element('p', { class: 'note' }, 'Loads that a system did not sustain in all of its runs. They say something about the ' +
-                'system; the result is valid.'), sentences(suite.findings, 'findings')],
         element('p', { class: 'note' }, 'Published ratios come from reports that were measured on other machines, each divided by ' +
             'the base of the same report: compare ratios, never absolute figures. They are shown only where system, call style, ' +
             'message, load and metric of both systems are those of the report.'),
         ...ranking(suite),
         ...document.groups.flatMap((group, index) => [
             element('h2', null, group.name),
-            ...suiteTable(suite, group, '/groups/' + index),
+            ...suiteTable(group, '/groups/' + index),
             group.publishedBy ? element('p', { class: 'note' }, 'Published: ' + group.publishedBy + '.') : null,
             suiteChart(group, group.metrics[0])]),
         element('h2', null, 'Configuration and environment'),

@@ -1,7 +1,8 @@
 /* A sweep: every cell, small multiples, ratios and the runs in the order in which they were made. */
 const AXIS_CHOICE = [
-    'log-length', 'rate', 'size', 'mtu', 'state-length', 'fsync', 'members', 'profile', 'placement', 'snapshot-every', 'backup',
-    'churn', 'away', 'term-length', 'image-liveness', 'before-fault', 'fault', 'driver', 'transport'];
+    'log-length', 'rate', 'in-flight', 'size', 'mtu', 'state-length', 'fsync', 'members', 'profile', 'placement',
+    'snapshot-every', 'backup', 'churn', 'away', 'term-length', 'image-liveness', 'before-fault', 'fault', 'heap', 'connections', 'load', 'idle', 'driver',
+    'transport'];
 const LINE_CHOICE = [
     'transport', 'driver', 'fsync', 'placement', 'mtu', 'snapshot-every', 'backup', 'churn', 'profile', 'members', 'size', 'rate',
     'image-liveness',
@@ -363,13 +364,15 @@ function ratios(sweep)
         formatValue(compared(ratio), cellOf(ratio.against).values[compared(ratio)]);
     // Older results have an underscore for each dash.
     const compared = (ratio) => ratio.dimension.replace(/_/g, '-');
-    const metrics = [...SWEEP_PERCENTILES, 'rate'].filter((one) => document.ratios.some((ratio) => one in ratio.ours));
+    const metrics = [...SWEEP_PERCENTILES, 'p99.5', 'rate'].filter((one) => document.ratios.some((ratio) => one in ratio.ours));
     const publishedMetrics = metrics.filter((one) => document.ratios.some((ratio) =>
         differs(ratio).length === 0 && ratio.published && one in ratio.published));
     const remarks = new Map();
     document.ratios.forEach((ratio) => differs(ratio).forEach((text) =>
         remarks.set(text, (remarks.get(text) || new Set()).add(name(ratio)))));
-    const metricName = (one) => one === 'rate' ? 'highest rate' : one;
+    document.ratios.forEach((ratio) => (ratio.publishedNotStated || []).map((one) => 'not stated by the report: ' + one)
+        .forEach((text) => remarks.set(text, (remarks.get(text) || new Set()).add(name(ratio)))));
+    const metricName = (one) => one === 'rate' && isSearched(sweep) ? 'highest rate' : one;
     const rows = document.ratios.map((ratio, index) =>
     {
         const cell = cellOf(ratio.cell);
@@ -406,8 +409,7 @@ function ratios(sweep)
             'If that range contains 1, or there is one repeat only, the difference is not significant. ' : '. ') + (isPublished ?
             'Published: ' + document.ratios.find((ratio) => ratio.publishedBy).publishedBy + '. Measured on other machines: ' +
             'only ratios are compared, and only where system, message, load and metric are those of the report; else the list says ' +
-            'what differs. A dash: no published figure; the guide has none by file sync level or MTU.' :
-            'No published figure matches: those are by transport, message length, driver and placement only.'))];
+            'what differs. A dash: no published figure.' : ''))];
 }
 
 /** What a file sync level costs a message, and what one sync of that disk takes without a cluster. */

@@ -18,7 +18,6 @@ import io.clusterecho.reporting.document.StoredManifest;
 import io.clusterecho.reporting.foreign.SampleForeign;
 import io.clusterecho.reporting.measurement.ChurnCounter;
 import io.clusterecho.reporting.measurement.Time;
-import io.clusterecho.reporting.published.PublishedFigures;
 import io.clusterecho.reporting.results.ChurnCost;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
@@ -151,19 +150,6 @@ class DamagedResultsTest
         {
             Files.write(file, input);
             BundleDocument.read(file, "FILE");
-        })).isPositive();
-    }
-
-    @Test
-    void shouldReadOrRefusePublishedFigures() throws IOException
-    {
-        final Path file = parent.resolve("published.csv");
-        final byte[] sample = Files.readAllBytes(RESULTS.resolve("published").resolve("published.csv"));
-
-        assertThat(Fuzz.run("published", 300, List.of(sample), REFUSALS, (input) ->
-        {
-            Files.write(file, input);
-            PublishedFigures.read("--published", file);
         })).isPositive();
     }
 
