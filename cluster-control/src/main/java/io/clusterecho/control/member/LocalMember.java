@@ -2,6 +2,7 @@ package io.clusterecho.control.member;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -286,7 +287,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
 
         final OptionalLong pid = pid();
         final Optional<DriverCounters> found =
-            pid.isPresent() ? DriverCounters.mapForControl(aeronDir(), pid.getAsLong()) : Optional.empty();
+            pid.isPresent() ? DriverCounters.map(aeronDir(), pid.getAsLong(), FileChannel.MapMode.READ_WRITE) : Optional.empty();
         ControlFailure.notReadyIf(found.isEmpty(), "the leader, " + name() + ", is not running any more");
 
         // Aeron's own interface for processes that may write to the folder of the leader's driver.

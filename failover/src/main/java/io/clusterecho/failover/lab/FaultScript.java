@@ -29,17 +29,8 @@ public record FaultScript(Path file)
             "a program that this user can execute");
     }
 
-    void inject(final ClusterMember member)
-    {
-        run("inject", member);
-    }
-
-    void undo(final ClusterMember member)
-    {
-        run("undo", member);
-    }
-
-    private void run(final String action, final ClusterMember member)
+    /** Run it with an action, {@code inject} or {@code undo}. */
+    void run(final String action, final ClusterMember member)
     {
         final String pid = pidOf(member);
         final List<String> command =

@@ -196,7 +196,7 @@ public final class Faults
         new Fault(
             "script", Strength.NONE, Set.of(Trait.OF_SCRIPT),
             (amount, isLeaderHit, isQuorumHit) -> isQuorumHit ? Expectation.NO_QUORUM : Expectation.ONE_ELECTION,
-            (member, with) -> with.script().inject(member), (member, with) -> with.script().undo(member)));
+            (member, with) -> with.script().run("inject", member), (member, with) -> with.script().run("undo", member)));
 
     private Faults()
     {

@@ -36,8 +36,8 @@ class FaultScriptTest
         final Path calls = dir.resolve("calls");
         final FaultScript script = script("echo \"$@\" >> " + calls);
 
-        script.inject(member());
-        script.undo(member());
+        script.run("inject", member());
+        script.run("undo", member());
 
         assertThat(calls).hasContent("inject 2 77\nundo 2 77");
     }
@@ -50,7 +50,7 @@ class FaultScriptTest
         System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
         try
         {
-            script("echo cut; echo noisy >&2").inject(member());
+            script("echo cut; echo noisy >&2").run("inject", member());
             assertThat(Deadline.in(TimeUnit.SECONDS.toNanos(30)).await(() ->
                 printed.toString(StandardCharsets.UTF_8).lines().toList().containsAll(List.of("cut", "noisy")))).isTrue();
         }
@@ -64,7 +64,7 @@ class FaultScriptTest
     void shouldFailWithTheStatusOfTheScript() throws IOException
     {
         final FaultScript script = script("exit 3");
-        assertThatThrownBy(() -> script.inject(member())).isInstanceOf(ControlFailure.class)
+        assertThatThrownBy(() -> script.run("inject", member())).isInstanceOf(ControlFailure.class)
             .hasMessage(script.file() + " inject 2 77: exit status 3");
     }
 
@@ -73,7 +73,7 @@ class FaultScriptTest
     {
         final FaultScript script = script("exit 0");
         Files.delete(script.file());
-        assertThatThrownBy(() -> script.undo(member())).isInstanceOf(ControlFailure.class)
+        assertThatThrownBy(() -> script.run("undo", member())).isInstanceOf(ControlFailure.class)
             .hasMessage(script.file() + " undo 2 77: no such program: " + script.file());
     }
 

@@ -3,7 +3,6 @@ package io.clusterecho.media.counters;
 import java.io.File;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -32,10 +31,7 @@ public final class DriverCounters implements AutoCloseable
         this.pid = pid;
         driverPid = CncFileDescriptor.pid(metaData);
         this.cnc = cnc;
-        reader = new CountersReader(
-            CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
-            CncFileDescriptor.createCountersValuesBuffer(cnc, metaData),
-            StandardCharsets.US_ASCII);
+        reader = DriverFile.counters(cnc, metaData);
     }
 
     /**
@@ -48,13 +44,8 @@ public final class DriverCounters implements AutoCloseable
         return map(aeronDir, pid, FileChannel.MapMode.READ_ONLY);
     }
 
-    /** Map the counters for writing too, for counters that control a driver; else as {@link #map(Path, long)}. */
-    public static Optional<DriverCounters> mapForControl(final Path aeronDir, final long pid)
-    {
-        return map(aeronDir, pid, FileChannel.MapMode.READ_WRITE);
-    }
-
-    private static Optional<DriverCounters> map(final Path aeronDir, final long pid, final FileChannel.MapMode mode)
+    /** As {@link #map(Path, long)}, also for writing to counters that control a driver. */
+    public static Optional<DriverCounters> map(final Path aeronDir, final long pid, final FileChannel.MapMode mode)
     {
         final MappedByteBuffer cnc = DriverFile.map(aeronDir, mode).orElse(null);
         if (null == cnc)

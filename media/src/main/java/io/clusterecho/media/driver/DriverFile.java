@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -141,11 +142,17 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron)
             SemanticVersion.minor(version) == SemanticVersion.minor(CncFileDescriptor.CNC_VERSION);
     }
 
+    /** The counters in a mapped file, whose labels are in ASCII. */
+    public static CountersReader counters(final MappedByteBuffer cnc, final DirectBuffer metaData)
+    {
+        return new CountersReader(
+            CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
+            CncFileDescriptor.createCountersValuesBuffer(cnc, metaData), StandardCharsets.US_ASCII);
+    }
+
     private static int versionOfAeron(final MappedByteBuffer cnc, final DirectBuffer metaData)
     {
-        final CountersReader counters = new CountersReader(
-            CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
-            CncFileDescriptor.createCountersValuesBuffer(cnc, metaData));
+        final CountersReader counters = counters(cnc, metaData);
         // A driver allocates its own counters first, so that each has its number among them as its id.
         final int id = AeronCounters.SYSTEM_COUNTER_ID_AERON_VERSION;
         return AeronCounters.DRIVER_SYSTEM_COUNTER_TYPE_ID == counters.getCounterTypeId(id) &&

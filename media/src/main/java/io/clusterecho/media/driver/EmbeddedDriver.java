@@ -51,9 +51,7 @@ final class EmbeddedDriver
             folder.resolve(CncFileDescriptor.CNC_FILE).toFile(), FileChannel.MapMode.READ_ONLY, CncFileDescriptor.CNC_FILE);
         final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
         errorLog = CncFileDescriptor.createErrorLogBuffer(cnc, metaData);
-        counters = new CountersReader(
-            CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
-            CncFileDescriptor.createCountersValuesBuffer(cnc, metaData));
+        counters = DriverFile.counters(cnc, metaData);
         invoker = new AgentInvoker(errorHandler, null, new Turns());
         invoker.start();
     }

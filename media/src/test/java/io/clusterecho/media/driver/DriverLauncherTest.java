@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -97,7 +98,7 @@ class DriverLauncherTest
         try (MediaDriver running = MediaDriver.launch(context()))
         {
             final long pid = ProcessHandle.current().pid();
-            try (DriverCounters counters = DriverCounters.mapForControl(aeronDir(), pid).orElseThrow())
+            try (DriverCounters counters = DriverCounters.map(aeronDir(), pid, FileChannel.MapMode.READ_WRITE).orElseThrow())
             {
                 counters.reader().forEach(
                     (id, typeId, key, label) ->
