@@ -7,9 +7,7 @@ import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.ErrorDocument;
 import io.clusterecho.control.command.HealCommand;
 import io.clusterecho.control.command.HelpLayout;
-import io.clusterecho.control.command.RestoreCommand;
 import io.clusterecho.control.command.RetainCommand;
-import io.clusterecho.control.command.ShutdownCommand;
 import io.clusterecho.control.command.SnapshotCommand;
 import io.clusterecho.control.command.StartCommand;
 import io.clusterecho.control.command.StatusCommand;
@@ -26,8 +24,7 @@ import picocli.CommandLine.Command;
     name = "cluster-node",
     subcommands = {
         StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, RetainCommand.class,
-        ShutdownCommand.class, HealCommand.class, RestoreCommand.class, AgentCommand.class, DoctorCommand.class,
-        CommandLine.HelpCommand.class })
+        HealCommand.class, AgentCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class })
 @CommandHelp(examples = {
     "cluster-node start",
     "cluster-node --member-id 0 config/cluster.properties",

@@ -58,7 +58,7 @@ class ClusterNodeTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "start", "stop", "status", "snapshot", "shutdown", "doctor" })
+    @ValueSource(strings = { "start", "stop", "status", "snapshot", "heal", "doctor" })
     void shouldHaveHelpWithExamplesAndExitStatuses(final String command)
     {
         assertThat(execute(command, "--help")).isZero();

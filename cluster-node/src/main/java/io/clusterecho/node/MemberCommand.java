@@ -25,6 +25,7 @@ import io.clusterecho.settings.Similarity;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,28 +43,15 @@ import picocli.CommandLine.Parameters;
         "are set with echo.* keys only; Aeron's keys for these are rejected." })
 public class MemberCommand implements Callable<Integer>
 {
+    private static final List<Setting<?>> OPTIONS = List.of(
+        NodeSettings.MEMBER_ID, NodeSettings.DRIVER.kind(), NodeSettings.INSECURE, NodeSettings.DELETE_DATA);
+
     private CommandSpec spec;
-
-    @Option(names = "--member-id", paramLabel = "N", description = "Index of this member, from 0 (echo.member.id).")
-    private String memberId;
-
-    @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, embedded or c (echo.driver).")
-    private String driver;
 
     @Option(
         names = "--backup",
         description = "Run the backup of the cluster in this process, in place of a member; needs echo.backup=true.")
     private boolean isBackup;
-
-    @Option(
-        names = "--insecure",
-        description = "Allow addresses that other hosts can reach, without credentials (echo.insecure).")
-    private boolean isInsecure;
-
-    @Option(
-        names = "--delete-data",
-        description = "Delete this member's log, snapshots and votes before the start (echo.delete.data).")
-    private boolean deleteData;
 
     @Option(
         names = "--set", paramLabel = "KEY=VALUE", description = "Set any key, as in --set echo.fsync=1; repeatable.")
@@ -90,8 +78,9 @@ public class MemberCommand implements Callable<Integer>
         final CommandLine commandLine = new CommandLine(command);
         showVersions(commandLine);
         commandLine.getCommandSpec().usageMessage().exitCodeList(exitCodes());
-        command.layOut(commandLine);
         command.spec = commandLine.getCommandSpec();
+        addOptions(command.spec, OPTIONS);
+        command.layOut(commandLine);
         return commandLine
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setParameterExceptionHandler((ex, ignore) -> command.reject(err, ex))
@@ -108,6 +97,40 @@ public class MemberCommand implements Callable<Integer>
         }
 
         return texts;
+    }
+
+    /** Add an option for each setting, which is named after its key: {@code --base-port} for {@code echo.base.port}. */
+    public static void addOptions(final CommandSpec command, final List<Setting<?>> settings)
+    {
+        for (final Setting<?> setting : settings)
+        {
+            final boolean isFlag = "false".equals(setting.defaultText());
+            final String what = setting.doc().replaceFirst("[.:;] .*", "");
+            command.addOption(OptionSpec.builder(nameOf(setting)).type(isFlag ? boolean.class : String.class)
+                .arity(isFlag ? "0" : "1").paramLabel(isFlag ? "" : "VALUE").description((isFlag ? what :
+                what.replaceFirst("\\.$", "") + ": " + setting.allowed()).replace("%", "%%") +
+                " (" + setting.key() + "; default: " + setting.defaultText() + ").").build());
+        }
+    }
+
+    /** Set the settings for which there are options, where these were given. */
+    public static void putOptions(final CommandSpec command, final List<Setting<?>> from, final Settings settings)
+    {
+        final CommandLine.ParseResult given = command.commandLine().getParseResult();
+        for (final Setting<?> setting : from)
+        {
+            final OptionSpec option = given.matchedOption(nameOf(setting));
+            if (null != option)
+            {
+                final Object value = option.getValue();
+                settings.put(setting.key(), value.toString(), nameOf(setting));
+            }
+        }
+    }
+
+    private static String nameOf(final Setting<?> setting)
+    {
+        return "--" + setting.key().substring(NodeSettings.PREFIX.length()).replace('.', '-');
     }
 
     /** Change how help looks. Called once, before the arguments are parsed. */
@@ -142,30 +165,11 @@ public class MemberCommand implements Callable<Integer>
             .putFiles(files)
             .putSystemProperties(System.getProperties())
             .putAssignments(assignments, "--set");
-        if (null != memberId)
-        {
-            if (isBackup)
-            {
-                throw new InvalidSettingException("--member-id", memberId, "must not be set with --backup");
-            }
-            settings.put(NodeSettings.MEMBER_ID.key(), memberId, "--member-id");
-        }
-        if (null != driver)
-        {
-            settings.put(NodeSettings.DRIVER.kind().key(), driver, "--driver");
-        }
-        putIf(isInsecure, settings, NodeSettings.INSECURE, "--insecure");
-        putIf(deleteData, settings, NodeSettings.DELETE_DATA, "--delete-data");
+        putOptions(spec, OPTIONS, settings);
+        InvalidSettingException.throwIf(
+            isBackup && spec.commandLine().getParseResult().hasMatchedOption(nameOf(NodeSettings.MEMBER_ID)),
+            nameOf(NodeSettings.MEMBER_ID), settings.text(NodeSettings.MEMBER_ID), "must not be set with --backup");
         return settings;
-    }
-
-    private static void putIf(
-        final boolean isGiven, final Settings settings, final Setting<Boolean> setting, final String option)
-    {
-        if (isGiven)
-        {
-            settings.put(setting.key(), "true", option);
-        }
     }
 
     private static void printConfig(final MemberProcess process)

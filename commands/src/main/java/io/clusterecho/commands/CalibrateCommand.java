@@ -114,7 +114,7 @@ public final class CalibrateCommand implements Callable<Integer>
         final CalibrationSeries.Plan plan = new CalibrationSeries.Plan(
             only, (int)lengthBytes, ratesPerSecond.stream().distinct().toList(), ratePerSecond, idle, delayNs,
             Part.client == only ? null : DiskPlace.of("--dir", dir), durationNs, output, label,
-            TypedCommand.of(spec), configuration());
+            LoadOptions.typed(spec), configuration());
         check(plan);
         final CalibrationSeries.Ended ended = new CalibrationSeries(plan, print::progress).execute();
         print.result(ended.json(), ended.text(), List.of());

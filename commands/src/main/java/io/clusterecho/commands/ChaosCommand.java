@@ -10,6 +10,7 @@ import io.clusterecho.failover.lab.Faults;
 import io.clusterecho.failover.lab.PlannedFault;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Faults of all kinds, drawn at random. */
@@ -48,20 +49,23 @@ public final class ChaosCommand extends FaultCommand
         "the first does not affect at that time. Not with wipe, and never two disk faults. Default: none.")
     private long overlapNs;
 
+    @Mixin
+    private Injection injection;
+
     @Override
     public Integer call()
     {
         final List<String> candidates = null == victims ? DEFAULT_VICTIMS : victims;
         final List<FaultSpec> specs = null == faults ? possible(candidates) : faults;
         return execute(
-            specs, candidates, FaultSequence.random(specs, candidates, seed(), overlapNs), 0, durationNs);
+            injection, specs, candidates, FaultSequence.random(specs, candidates, seed(), overlapNs), 0, durationNs);
     }
 
     private List<FaultSpec> possible(final List<String> candidates)
     {
         return Faults.ALL.stream()
             .filter((fault) -> !fault.is(Fault.Trait.OF_SCRIPT) && !fault.is(Fault.Trait.OF_CALLS) &&
-                (!fault.is(Fault.Trait.OF_DISK) || isDiskFaultAllowed))
+                (!fault.is(Fault.Trait.OF_DISK) || injection.isDiskFaultAllowed()))
             .map(FaultSpec::new)
             .filter((one) -> candidates.stream().anyMatch((victim) -> new PlannedFault(one, victim, 0).isAllowed()))
             .toList();

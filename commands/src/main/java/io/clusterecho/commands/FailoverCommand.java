@@ -7,6 +7,7 @@ import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Faults under load, on a cluster of this machine. */
@@ -52,10 +53,13 @@ public final class FailoverCommand extends FaultCommand
         description = "Start new cycles for this long, instead of --cycles. Default: off.")
     private long durationNs;
 
+    @Mixin
+    private Injection injection;
+
     @Override
     public Integer call()
     {
         return execute(
-            faults, victims, FaultSequence.roundRobin(faults, victims, seed()), cycleCount, durationNs);
+            injection, faults, victims, FaultSequence.roundRobin(faults, victims, seed()), cycleCount, durationNs);
     }
 }

@@ -9,7 +9,6 @@ import java.util.Optional;
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
-import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.cluster.TimeoutPreset;
@@ -17,8 +16,6 @@ import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.DiskAction;
-import io.clusterecho.control.member.MemberVersion;
-import io.clusterecho.control.member.NodeJar;
 import io.clusterecho.failover.lab.FailoverPlan;
 import io.clusterecho.failover.lab.FailoverTest;
 import io.clusterecho.failover.lab.Fault;
@@ -26,7 +23,6 @@ import io.clusterecho.failover.lab.FaultScript;
 import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.PlannedFault;
-import io.clusterecho.failover.lab.RolloutPlan;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.media.link.MemberAddresses;
 import io.clusterecho.media.zone.Placement;
@@ -34,7 +30,6 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.reporting.document.IntervalDocument;
 import io.clusterecho.reporting.measurement.IntervalListener;
-import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
@@ -53,40 +48,22 @@ import picocli.CommandLine.Option;
         "  4:a cycle did not recover or is invalid, the audit has findings, or the client stalled: the result names the reasons",
         " 99:a condition of --assert failed",
         "130:interrupted; what was measured is kept" })
-@CommandHelp(refused = {
+@CommandHelp(without = {
     "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients", "--client-command",
-    "--client-timeout" })
+    "--client-timeout", "--until", "--snapshot-every", "--receivers", "--churn" })
 abstract class FaultCommand extends LoadCommand
 {
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;
     /** Beside the jar. */
     private static final String LIBRARY = ".fault-library/fault-library.so";
 
-    @Option(names = "--fault-script", paramLabel = "FILE",
-        description = "Program that injects and undoes the fault 'script'. Arguments: inject or undo, the member's id, the pid " +
-        "of its process.")
-    private Path faultScript;
-
-    @Option(names = "--allow-disk-faults",
-        description = "Confirm faults of the members' disks: power-loss, disk-stall, disk-full. Only for disks made by " +
-        "scripts/disk-lab.sh, on a disposable machine.")
-    boolean isDiskFaultAllowed;
-
     @Option(names = "--gap", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
         description = "Pause between a recovery and the next fault. Default: ${DEFAULT-VALUE}.")
-    private long gapNs;
-
-    @Option(names = "--return-after", paramLabel = "TIME", defaultValue = "auto",
-        description = "When the victim is restarted, resumed or healed; a time after the fault, or auto (once replies " +
-        "flow again, at least 3s after the fault; without a quorum after 3s). Default: ${DEFAULT-VALUE}.")
-    private VictimReturn victimReturn;
+    long gapNs;
 
     @Option(names = "--limit", paramLabel = "TIME", defaultValue = "60s", converter = Converters.Duration.class,
         description = "Recovery timeout of a cycle. Default: ${DEFAULT-VALUE}.")
-    private long limitNs;
-
-    @Option(names = "--snapshot", description = "Take a snapshot before each fault.")
-    private boolean isSnapshotting;
+    long limitNs;
 
     @Option(names = "--timeouts", paramLabel = "NAME", defaultValue = "default",
         description = "Timeouts of a cluster that the test starts: default (Aeron's), fast or fastest. Default: " +
@@ -100,6 +77,52 @@ abstract class FaultCommand extends LoadCommand
     @Mixin
     private LiveOptions live;
 
+    /** What is injected, and when it ends: options of a command that chooses its faults. */
+    static final class Injection
+    {
+        @Option(names = "--fault-script", paramLabel = "FILE",
+            description = "Program that injects and undoes the fault 'script'. Arguments: inject or undo, the member's id, the " +
+            "pid of its process.")
+        private Path script;
+
+        @Option(names = "--allow-disk-faults",
+            description = "Confirm faults of the members' disks: power-loss, disk-stall, disk-full. Only for disks made by " +
+            "scripts/disk-lab.sh, on a disposable machine.")
+        private boolean isDiskFaultAllowed;
+
+        @Option(names = "--return-after", paramLabel = "TIME", defaultValue = "auto",
+            description = "When the victim is restarted, resumed or healed; a time after the fault, or auto (once replies " +
+            "flow again, at least 3s after the fault; without a quorum after 3s). Default: ${DEFAULT-VALUE}.")
+        private VictimReturn victimReturn;
+
+        @Option(names = "--snapshot", description = "Take a snapshot before each fault.")
+        private boolean isSnapshotting;
+
+        boolean isDiskFaultAllowed()
+        {
+            return isDiskFaultAllowed;
+        }
+
+        private void check(final List<FaultSpec> specs, final List<String> victims)
+        {
+            if (first(specs, Fault.Trait.OF_SCRIPT).isPresent() == (null == script))
+            {
+                throw null == script ?
+                    new InvalidSettingException("--fault script needs --fault-script, the program that injects the fault") :
+                    new InvalidSettingException("--fault-script", script, "it needs --fault script");
+            }
+            first(specs, Fault.Trait.OF_DISK).ifPresent((fault) -> InvalidSettingException.throwIf(
+                !isDiskFaultAllowed, "--fault", fault,
+                "with --allow-disk-faults, because it acts on the file systems of the members"));
+            for (final String victim : victims)
+            {
+                InvalidSettingException.throwIf(
+                    !PlannedFault.VICTIMS.contains(victim) && !victim.matches("[0-9]{1,2}"), "--victim", victim,
+                    String.join(", ", PlannedFault.VICTIMS) + ", or a member id");
+            }
+        }
+    }
+
     long seed()
     {
         return config().load().seed();
@@ -107,17 +130,16 @@ abstract class FaultCommand extends LoadCommand
 
     /** Run a test of so many cycles, or of a duration if that is not 0. */
     int execute(
-        final List<FaultSpec> specs, final List<String> victims, final FaultSequence sequence, final int cycleCount,
-        final long durationNs)
+        final Injection injection, final List<FaultSpec> specs, final List<String> victims, final FaultSequence sequence,
+        final int cycleCount, final long durationNs)
     {
-        final RunConfig config = config();
-        // The lab takes silence for an outage: a rate that varies is rejected before anything starts.
-        config.load().ratePerSecond();
         final FailoverPlan plan = new FailoverPlan(
-            cycleCount, durationNs, sequence, gapNs, victimReturn, limitNs, isSnapshotting, false, 0,
-            null == faultScript ? null : new FaultScript(faultScript), null);
+            cycleCount, durationNs, sequence, gapNs, injection.victimReturn, limitNs, injection.isSnapshotting, false, 0,
+            null == injection.script ? null : new FaultScript(injection.script), null);
         final long longestNs = durationNs > 0 ? durationNs + cycleNs() : cycleCount * cycleNs();
-        check(config, specs, victims, longestNs);
+        final RunConfig config = checkedConfig();
+        config.load().checkMemory(longestNs);
+        injection.check(specs, victims);
 
         final TestCluster cluster = TestCluster.runningOrOwn(
             config.target().clusterDir(), config.target().inventory(), () -> settings(config, specs), print::progress);
@@ -129,71 +151,29 @@ abstract class FaultCommand extends LoadCommand
         });
     }
 
-    int rollOut(final NodeJar from, final NodeJar to, final boolean isAndBack)
+    /** The configuration of a load whose rate does not vary: silence is taken for an outage. */
+    RunConfig checkedConfig()
     {
-        refuseInRollout();
         final RunConfig config = config();
         config.load().ratePerSecond();
-        final List<FaultSpec> specs = List.of(FaultSpec.parse("term"));
-        final TestCluster cluster = TestCluster.runningOrOwn(
-            config.target().clusterDir(), () -> settings(config, specs), from.path(), print::progress);
-        final RolloutPlan rollout = new RolloutPlan(from, to, cluster.cluster().members().size(), isAndBack);
-        final long longestNs = rollout.stepCount() * cycleNs();
-        check(config, specs, List.of(), longestNs);
-        checkRunning(config, cluster, specs);
-        checkQuorum(cluster);
-        if (!cluster.isOwn())
-        {
-            checkVersions(cluster, from);
-        }
-        return test(config, FailoverPlan.of(rollout, gapNs, limitNs), cluster, longestNs, () -> {});
+        config.load().checkFixedWarmUp(spec.name());
+        return config;
     }
 
-    /** Reject options that are not of a rollout, which determines them. */
-    private void refuseInRollout()
-    {
-        for (final String option : getClass().getAnnotation(CommandHelp.class).refused())
-        {
-            InvalidSettingException.throwIf(
-                isGiven(option),
-                "--inventory".equals(option) ? "--inventory: not with rollout, which starts members from jars on this machine" :
-                option + ": not with rollout, which determines it");
-        }
-    }
-
-    private static void checkQuorum(final TestCluster cluster)
-    {
-        final int memberCount = cluster.cluster().members().size();
-        InvalidSettingException.throwIf(
-            memberCount < 3, NodeSettings.HOSTS.key(), memberCount + " members",
-            "3 or more: fewer do not serve without one of them");
-    }
-
-    private static void checkVersions(final TestCluster cluster, final NodeJar from)
-    {
-        for (final ClusterMember member : cluster.cluster().members())
-        {
-            final Optional<MemberVersion> running = MemberVersion.of(member);
-            InvalidSettingException.throwIf(
-                running.isEmpty() || !running.get().equals(from.version()), "--from", from.path(),
-                "the jar that the running members were started from: member " + member.memberId() + " runs " +
-                running.map(MemberVersion::text).orElse("an unknown version") + ", the jar is " + from.version().text());
-        }
-    }
-
-    private long cycleNs()
+    /** Longest time of a cycle or step, in ns. */
+    long cycleNs()
     {
         return gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS;
     }
 
     /** @param afterStart checks that need the running members. */
-    private int test(
+    int test(
         final RunConfig config, final FailoverPlan plan, final TestCluster cluster, final long longestNs,
         final Runnable afterStart)
     {
         final List<IntervalListener> lines = live.lines(print).stream().map(IntervalDocument::printer).toList();
         final EndRequest endRequest = EndRequest.onSignals(cluster::abandon);
-        try (LiveServer server = live.serve())
+        try
         {
             endRequest.waitFor(cluster::start);
             if (endRequest.isRequested())
@@ -202,7 +182,7 @@ abstract class FaultCommand extends LoadCommand
             }
             afterStart.run();
             final FailoverTest.Result result =
-                new FailoverTest(config, plan, cluster, endRequest, server, lines, print::progress).execute(longestNs);
+                new FailoverTest(config, plan, cluster, endRequest, lines, print::progress).execute(longestNs);
             print.result(result.json(), live.result(result.json(), result.text()), config.thresholds());
             return result.exitStatus();
         }
@@ -222,7 +202,7 @@ abstract class FaultCommand extends LoadCommand
     }
 
     /** A running cluster keeps its settings: others on the command line are an error: a number would be taken for theirs. */
-    private void checkRunning(final RunConfig config, final TestCluster cluster, final List<FaultSpec> specs)
+    void checkRunning(final RunConfig config, final TestCluster cluster, final List<FaultSpec> specs)
     {
         InvalidSettingException.throwIf(
             cluster.cluster().config().isPlainService(), NodeSettings.SERVICE.key(), "plain",
@@ -252,36 +232,6 @@ abstract class FaultCommand extends LoadCommand
                 Placement.CLUSTER + ", or list others with --fault"));
     }
 
-    private void check(
-        final RunConfig config, final List<FaultSpec> specs, final List<String> victims, final long longestNs)
-    {
-        config.clients().checkAlone(spec.name());
-        config.load().checkFixedWarmUp(spec.name());
-        config.load().checkMemory(longestNs);
-        InvalidSettingException.throwIf(
-            !TransportNames.isCluster(config.target().transport()), "--transport", config.target().transport(), "cluster");
-        InvalidSettingException.throwIf(
-            null != config.target().endpoints(), "--endpoints", config.target().endpoints(), "use --base-dir instead");
-        if (first(specs, Fault.Trait.OF_SCRIPT).isPresent() == (null == faultScript))
-        {
-            throw null == faultScript ?
-                new InvalidSettingException("--fault script needs --fault-script, the program that injects the fault") :
-                new InvalidSettingException("--fault-script", faultScript, "it needs --fault script");
-        }
-        if (first(specs, Fault.Trait.OF_DISK).isPresent() && !isDiskFaultAllowed)
-        {
-            throw new InvalidSettingException(
-                "--fault", first(specs, Fault.Trait.OF_DISK).get(),
-                "with --allow-disk-faults, because it acts on the file systems of the members");
-        }
-        for (final String victim : victims)
-        {
-            InvalidSettingException.throwIf(
-                !PlannedFault.VICTIMS.contains(victim) && !victim.matches("[0-9]{1,2}"), "--victim", victim,
-                String.join(", ", PlannedFault.VICTIMS) + ", or a member id");
-        }
-    }
-
     private static void checkDisks(final TestCluster cluster, final List<FaultSpec> specs)
     {
         for (final ClusterMember member : cluster.cluster().members())
@@ -306,7 +256,7 @@ abstract class FaultCommand extends LoadCommand
     }
 
     /** Settings of a cluster that the test starts. */
-    private Settings settings(final RunConfig config, final List<FaultSpec> specs)
+    Settings settings(final RunConfig config, final List<FaultSpec> specs)
     {
         final Settings settings = asked(specs, library(specs, ""));
         settings.put(NodeSettings.BASE_DIR.key(), config.target().clusterDir().toString(), "--base-dir");

@@ -9,14 +9,11 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 import io.clusterecho.client.run.RunConfig;
-import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.reporting.document.IntervalDocument;
 import io.clusterecho.reporting.measurement.IntervalListener;
-import io.clusterecho.reporting.report.LiveRun;
-import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -54,14 +51,13 @@ abstract class LoadCommand implements Callable<Integer>
     /**
      * Make and print a run that is all that this command does.
      *
-     * @param server that shows it, or null.
-     * @param lines  where its intervals are printed; at most one.
-     * @param text   of the run, for a person.
+     * @param lines where its intervals are printed; at most one.
+     * @param text  of the run, for a person.
      * @return the exit status.
      */
     int measure(
-        final RunConfig config, final long durationNs, final boolean isJournaled, final LiveServer server,
-        final List<PrintStream> lines, final Function<MeasuredRun, String> text)
+        final RunConfig config, final long durationNs, final boolean isJournaled, final List<PrintStream> lines,
+        final Function<MeasuredRun, String> text)
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
@@ -75,11 +71,6 @@ abstract class LoadCommand implements Callable<Integer>
             if (!print.isQuiet() && lines.isEmpty())
             {
                 watchers.add(LiveView.onStderr());
-            }
-            if (null != server)
-            {
-                watchers.add(server.show(new LiveRun(
-                    config.label(), folder.path(), config.commandLine(), new Target(config).durability(), config.thresholds())));
             }
             try
             {

@@ -4,14 +4,22 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.run.DeclaredOption;
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.platform.Redaction;
+import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.InvalidSettingException;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -28,7 +36,12 @@ public final class LoadOptions
     private void command(final CommandSpec mixee)
     {
         command = mixee;
-        DeclaredOption.ALL.forEach((option) -> command.addOption(spec(option)));
+        final Set<String> missing = Stream.<Class<?>>iterate(
+            command.userObject().getClass(), Objects::nonNull, Class::getSuperclass)
+            .flatMap((type) -> Stream.ofNullable(type.getDeclaredAnnotation(CommandHelp.class)))
+            .flatMap((help) -> Stream.of(help.without())).collect(Collectors.toSet());
+        DeclaredOption.ALL.stream().filter((option) -> !missing.contains(option.name()))
+            .forEach((option) -> command.addOption(spec(option)));
     }
 
     private static OptionSpec spec(final DeclaredOption option)
@@ -56,15 +69,23 @@ public final class LoadOptions
         for (final DeclaredOption option : DeclaredOption.ALL)
         {
             final OptionSpec spec = command.findOption(option.name());
-            others.remove(spec);
-            if (null != spec.getValue())
+            final Object value = others.remove(spec) ? spec.getValue() : option.byDefault();
+            if (null != value)
             {
-                values.put(option.name(), spec.getValue());
+                values.put(option.name(), value);
             }
         }
-        final RunConfig config = RunConfig.of(values, texts(others), TypedCommand.of(command));
+        final RunConfig config = RunConfig.of(values, texts(others), typed(command));
         checkReplaced(config.load());
         return config;
+    }
+
+    /** The command line that repeats what was asked for, without secrets. */
+    static String typed(final CommandSpec spec)
+    {
+        return "java -jar " + spec.root().name() + ".jar " + String.join(
+            " ",
+            Redaction.of(spec.root().commandLine().getParseResult().originalArgs()).stream().map(CommandHint::quoted).toList());
     }
 
     /** Arguments that repeat the options of the load on the command line. */
@@ -76,29 +97,17 @@ public final class LoadOptions
             .map((text) -> option.name() + "=" + text)).toList();
     }
 
-    /** What a trace or kinds replace must not be given in the same place. The command line wins over a file, and says so. */
+    /** What a trace or kinds replace must not be given beside them, on the command line or in a file. */
     private void checkReplaced(final LoadConfig load)
     {
         final ParseResult given = command.commandLine().getParseResult();
-        final String by = load.replacement();
-        final String reason = ("--kind".equals(by) ? ": each kind" : ": a trace") + " has its own";
-        final boolean isTyped = given.hasMatchedOption(by);
-        final List<String> ofFiles = new ArrayList<>();
+        final String reason = "--kind".equals(load.replacement()) ? ": each kind has its own" : ": a trace has its own";
         for (final String option : load.replaced().stream().sorted().toList())
         {
             final String value = given.hasMatchedOption(option) ?
                 given.matchedOption(option).originalStringValues().get(0) : OptionFile.value(command, option);
             InvalidSettingException.throwIf(
-                null != value && (given.hasMatchedOption(option) || !isTyped), option, value, "not given with " + by + reason);
-            if (null != value)
-            {
-                ofFiles.add(option + "=" + value);
-            }
-        }
-        if (!ofFiles.isEmpty())
-        {
-            System.err.println(
-                "warning: " + by + " replaces " + String.join(" and ", ofFiles) + " of " + OptionFile.OPTION + reason);
+                null != value, option, value, "not given with " + load.replacement() + reason);
         }
     }
 

@@ -68,9 +68,10 @@ import picocli.CommandLine.Parameters;
         "--warm-up=Load at the same rate before the measured window of each run. Default: the file's.",
         "--label=Name of the result. Blanks and other special characters become dashes in the folder's name. " +
         "Default: the file's name." },
-    refused = {
+    without = {
         "--endpoints", "--transport", "--transport-set", "--mtu", "--memory-delay", "--memory-stall", "--kind",
-        "--trace", "--trace-speed", "--trace-repeat", "--trace-digest" })
+        "--trace", "--trace-speed", "--trace-repeat", "--trace-digest",
+        "--until", "--snapshot-every", "--receivers", "--churn" })
 final class MatrixCommand extends LoadCommand
 {
     private static final Map<String, Dimension> DRIVER_DIMENSIONS = Map.of(
@@ -107,8 +108,7 @@ final class MatrixCommand extends LoadCommand
     public Integer call()
     {
         final RunConfig config = config();
-        check(config);
-        config.load().mix().checkNoKinds("matrix", "a sweep sets one rate for all messages of a cell");
+        config.load().checkFixedWarmUp("matrix");
         final boolean isResumed = Files.isRegularFile(path.resolve(DocumentKind.SWEEP.fileName()));
         final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile(config);
         if (isResumed)
@@ -149,19 +149,6 @@ final class MatrixCommand extends LoadCommand
         {
             throw new UncheckedIOException("cannot work in " + clusterDir + " or with " + path, ex);
         }
-    }
-
-    private static void check(final RunConfig config)
-    {
-        config.load().checkFixedWarmUp("matrix");
-        InvalidSettingException.throwIf(
-            !TransportNames.isCluster(config.target().transport()), "--transport", config.target().transport(),
-            "cluster, for a sweep");
-        InvalidSettingException.throwIf(
-            null != config.target().endpoints(), "--endpoints", config.target().endpoints(),
-            "a sweep starts its own clusters on this machine");
-        InvalidSettingException.throwIf(
-            null != config.target().mtuLength(), "--mtu", config.target().mtuLength(), "set mtu in the sweep file");
     }
 
     private static void checkTransports(final SweepPlan plan, final RunConfig config)

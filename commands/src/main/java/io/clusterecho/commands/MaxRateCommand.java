@@ -42,8 +42,9 @@ import picocli.CommandLine.Option;
         "--rate=Messages per second of the first trial, over all sessions and clients. Default: ${DEFAULT-VALUE}.",
         "--label=Name of the result. Blanks and other special characters become dashes in the folder's name. " +
         "Default: max-rate." },
-    refused = {
-        "--assert", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest" })
+    without = {
+        "--assert", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest",
+        "--until", "--snapshot-every", "--receivers", "--churn" })
 final class MaxRateCommand extends LoadCommand
 {
     @Option(names = "--slo", paramLabel = "CONDITIONS", defaultValue = "p99<1ms", converter = Converters.Thresholds.class,
@@ -84,9 +85,6 @@ final class MaxRateCommand extends LoadCommand
     public Integer call()
     {
         final RunConfig config = config();
-        InvalidSettingException.throwIf(
-            !config.thresholds().isEmpty(), "--assert", Threshold.join(config.thresholds()), "use --slo instead");
-        config.load().mix().checkNoKinds("max-rate", "a search sets one rate for all messages; use --size for a mix of lengths");
         final SearchPlan plan = new SearchPlan(
             config.load().ratePerSecond(), lowestRate, highestRate, resolution, passShare);
         try (RunSeries series = RunSeries.begin())

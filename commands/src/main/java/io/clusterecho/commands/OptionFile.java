@@ -16,8 +16,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Property files whose keys are names of options without dashes ({@code rate=100k}). They replace defaults, in the order of
- * the {@code --config} options; the command line wins over them. Properties of aeron-io/benchmarks are keys, too, where they
- * mean the same ({@link BenchmarksKeys}).
+ * the {@code --config} options; the command line wins over them.
  */
 final class OptionFile implements IDefaultValueProvider
 {
@@ -43,27 +42,13 @@ final class OptionFile implements IDefaultValueProvider
 
     private void put(final Path file, final CommandSpec spec)
     {
-        final Map<String, String> given = Settings.load(file);
-        given.forEach((key, value) ->
+        Settings.load(file).forEach((key, value) ->
         {
-            if (key.startsWith(BenchmarksKeys.PREFIX))
-            {
-                return;
-            }
             InvalidSettingException.throwIf(
                 null == spec.findOption("--" + key) || "config".equals(key),
                 "unknown key " + key + "=" + value + " in " + file + ": allowed are the options of " + spec.qualifiedName() +
                 " without dashes");
             values.put(key, value);
-        });
-        BenchmarksKeys.options(given, file).forEach((option, value) ->
-        {
-            InvalidSettingException.throwIf(
-                given.containsKey(option) || null == spec.findOption("--" + option),
-                "a key of aeron-io/benchmarks in " + file + " means " + option + "=" + value + ", which is not allowed: " +
-                (given.containsKey(option) ? "the file also has " + option + "=" + given.get(option) : spec.qualifiedName() +
-                " has no option --" + option));
-            values.put(option, value);
         });
     }
 

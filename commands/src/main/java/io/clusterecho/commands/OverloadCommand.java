@@ -36,7 +36,10 @@ import picocli.CommandLine.Option;
         "load-client overload -r 5k --pulse 50k --tolerance 100% --assert 'max<10s'" },
     mostUsed = {
         "--rate", "--pulse", "--pulse-for", "--before", "--return", "--tolerance", "--size", "--connections", "--label",
-        "--output", "--json" })
+        "--output", "--json" },
+    without = {
+        "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest", "--until", "--snapshot-every", "--receivers",
+        "--churn" })
 public final class OverloadCommand extends LoadCommand
 {
     /** Default length of an interval: the resolution of the return. */
@@ -84,7 +87,7 @@ public final class OverloadCommand extends LoadCommand
         final long durationNs = beforeNs + pulseNs + returnNs;
         pulsed.load().checkMemory(durationNs);
         new Target(pulsed).checkLength();
-        return measure(pulsed, durationNs, false, null, List.of(), (run) ->
+        return measure(pulsed, durationNs, false, List.of(), (run) ->
             isVerbose ? run.stored().text() : run.stored().summary());
     }
 

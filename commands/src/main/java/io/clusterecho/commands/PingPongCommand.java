@@ -37,18 +37,14 @@ import picocli.CommandLine.Option;
     mostUsed = {
         "--concurrency", "--think-time", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label",
         "--output", "--json" },
-    refused = {
-        "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
-        "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert", "--stages", "--clients",
-        "--client-command", "--client-timeout",
-        ThreadConfig.DUTY_CYCLE_INTERVAL })
+    without = {
+        "--rate", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest", "--batch", "--arrivals", "--seed",
+        "--drain-timeout", "--late-after", "--delivery", "--resend-after", "--unacknowledged", "--at-bound", "--interval",
+        "--assert", "--stages", "--clients", "--client-command", "--client-timeout", ThreadConfig.DUTY_CYCLE_INTERVAL,
+        "--until", "--snapshot-every", "--receivers", "--churn" })
 public final class PingPongCommand extends LoadCommand
 {
     private static final String WARM_UP_COUNT = "--warm-up-count";
-    private static final List<String> OF_A_SCHEDULE = List.of(
-        "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
-        "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert",
-        ThreadConfig.DUTY_CYCLE_INTERVAL);
 
     @Option(names = "--concurrency", paramLabel = "N", defaultValue = "1", converter = Converters.PositiveInt.class,
         description = "Messages in flight over all sessions. Default: ${DEFAULT-VALUE}.")
@@ -75,14 +71,8 @@ public final class PingPongCommand extends LoadCommand
     @Override
     public Integer call()
     {
-        for (final String option : OF_A_SCHEDULE)
-        {
-            InvalidSettingException.throwIf(isGiven(option), option, "given", "a closed loop has no schedule");
-        }
         final RunConfig config = config();
         checkWarmUp(config.load());
-        InvalidSettingException.throwIf(config.load().isStaged(), "--stages", true, "a closed loop measures round trips only");
-        config.clients().checkAlone("ping-pong");
         final int sessionCount = config.load().sessionCount();
         InvalidSettingException.throwIf(
             concurrency < sessionCount, "--concurrency", concurrency, "at least --connections=" + sessionCount);

@@ -15,7 +15,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import picocli.CommandLine.Option;
 
 /** How results and progress are printed. */
-@OptionGroup(OptionGroup.Heading.OUTPUT)
+@OptionGroup("Output")
 final class PrintOptions
 {
     static final String JSON = "--json";

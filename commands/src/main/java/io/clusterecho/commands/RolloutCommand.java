@@ -1,9 +1,19 @@
 package io.clusterecho.commands;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.control.member.NodeJar;
+import io.clusterecho.failover.lab.FailoverPlan;
+import io.clusterecho.failover.lab.FaultSpec;
+import io.clusterecho.failover.lab.RolloutPlan;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -34,7 +44,7 @@ import picocli.CommandLine.Option;
         "load-client rollout --from old/cluster-node.jar --to cluster-node.jar --and-back --rate 5k" },
     mostUsed = {
         "--from", "--to", "--and-back", "--rate", "--size", "--timeouts", "--delivery", "--label", "--output", "--json" },
-    refused = { "--inventory", "--fault-script", "--allow-disk-faults", "--return-after", "--snapshot" })
+    without = "--inventory")
 public final class RolloutCommand extends FaultCommand
 {
     @Option(names = "--from", paramLabel = "JAR", required = true,
@@ -54,6 +64,39 @@ public final class RolloutCommand extends FaultCommand
         final NodeJar toJar = NodeJar.read("--to", to);
         InvalidSettingException.throwIf(fromJar.path().equals(toJar.path()), "--to", to, "another jar than --from");
 
-        return rollOut(fromJar, toJar, isAndBack);
+        final RunConfig config = checkedConfig();
+        final List<FaultSpec> specs = List.of(FaultSpec.parse("term"));
+        final TestCluster cluster = TestCluster.runningOrOwn(
+            config.target().clusterDir(), () -> settings(config, specs), fromJar.path(), print::progress);
+        final RolloutPlan rollout = new RolloutPlan(fromJar, toJar, cluster.cluster().members().size(), isAndBack);
+        final long longestNs = rollout.stepCount() * cycleNs();
+        config.load().checkMemory(longestNs);
+        checkRunning(config, cluster, specs);
+        checkQuorum(cluster);
+        if (!cluster.isOwn())
+        {
+            checkVersions(cluster, fromJar);
+        }
+        return test(config, FailoverPlan.of(rollout, gapNs, limitNs), cluster, longestNs, () -> {});
+    }
+
+    private static void checkQuorum(final TestCluster cluster)
+    {
+        final int memberCount = cluster.cluster().members().size();
+        InvalidSettingException.throwIf(
+            memberCount < 3, NodeSettings.HOSTS.key(), memberCount + " members",
+            "3 or more: fewer do not serve without one of them");
+    }
+
+    private static void checkVersions(final TestCluster cluster, final NodeJar from)
+    {
+        for (final ClusterMember member : cluster.cluster().members())
+        {
+            final Optional<MemberVersion> running = MemberVersion.of(member);
+            InvalidSettingException.throwIf(
+                running.isEmpty() || !running.get().equals(from.version()), "--from", from.path(),
+                "the jar that the running members were started from: member " + member.memberId() + " runs " +
+                running.map(MemberVersion::text).orElse("an unknown version") + ", the jar is " + from.version().text());
+        }
     }
 }

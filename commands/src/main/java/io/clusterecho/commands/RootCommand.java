@@ -2,8 +2,6 @@ package io.clusterecho.commands;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -31,13 +29,13 @@ public final class RootCommand
 
     private RootCommand(final String program, final Map<String, Object> commands, final String[] args)
     {
-        this.args = present(args);
+        this.args = args;
         root = new CommandLine(new RunCommand()).setCommandName(program);
         for (final Object command : List.of(
-            new RunCommand(), new MaxRateCommand(), new OverloadCommand(), new MatrixCommand(),
-            new PingPongCommand(), new CalibrateCommand(), new FailoverCommand(), new ChaosCommand(), new RolloutCommand(),
-            new AuditCommand(), new ReportCommand(), new CompareCommand(), new TrendCommand(), new BundleCommand(),
-            new WorkerCommand(), new SidesCommand()))
+            new RunCommand(), new MaxRateCommand(), new OverloadCommand(), new MatrixCommand(), new PingPongCommand(),
+            new CalibrateCommand(), new FailoverCommand(), new ChaosCommand(), new RolloutCommand(),
+            new AuditCommand(), new ReportCommand(), new CompareCommand(), new TrendCommand(), new WorkerCommand(),
+            new SidesCommand()))
         {
             root.addSubcommand(command);
         }
@@ -69,26 +67,6 @@ public final class RootCommand
     public static int execute(final String program, final Map<String, Object> commands, final String[] args)
     {
         return new RootCommand(program, commands, args).execute();
-    }
-
-    /** Parse arguments of the load client without running them. */
-    static ParseResult parsed(final String[] args)
-    {
-        final RootCommand command = new RootCommand("load-client", Map.of(), args);
-        return command.root.parseArgs(command.args);
-    }
-
-    /** Stored results and bundles have command lines with former names. */
-    private static String[] present(final String[] args)
-    {
-        final List<String> words = new ArrayList<>(
-            Arrays.stream(args).map((arg) -> arg.replaceFirst("^--cluster-dir(?==|$)", "--base-dir")).toList());
-        if (!words.isEmpty() && "baseline".equals(words.get(0)))
-        {
-            words.set(0, "calibrate");
-            words.addAll(1, List.of("--only", "machine"));
-        }
-        return words.toArray(String[]::new);
     }
 
     private int execute()

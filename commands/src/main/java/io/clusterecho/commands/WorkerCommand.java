@@ -30,7 +30,9 @@ import picocli.CommandLine.Mixin;
     examples = {
         "load-client --client-command 'ssh c1 cluster-echo/bin/load-client worker --egress 10.0.0.5:0'" },
     mostUsed = {
-        "--egress", "--idle", "--driver", "--driver-command" })
+        "--egress", "--idle", "--driver", "--driver-command" },
+    without = {
+        ClientsConfig.COUNT, ClientsConfig.COMMAND, "--client-timeout", "--until", "--snapshot-every", "--receivers", "--churn" })
 final class WorkerCommand implements Callable<Integer>
 {
     @Mixin
@@ -39,7 +41,8 @@ final class WorkerCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        options.config().clients().checkAlone(ClientsConfig.WORKER);
+        // Rejects invalid options before the coordinator is answered.
+        options.config();
         final WorkerService service = new WorkerService(JsonLines.ofParent(), options.arguments(), RunConfig::parse);
         EndRequest.onSignals().ends(service::requestEnd);
         service.serve();

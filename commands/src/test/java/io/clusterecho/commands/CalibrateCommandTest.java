@@ -134,8 +134,7 @@ class CalibrateCommandTest
     @Test
     void shouldNotMeasureSpinningTwice() throws IOException
     {
-        // The former name of the command, which stored results have.
-        RootCommand.execute(("baseline --output " + folder + " --duration 1s --rate 1k --idle spin --json --quiet").split(" "));
+        execute("--only machine --duration 1s --rate 1k --idle spin --json --quiet");
         final JsonNode result = new ObjectMapper().readTree(streams.out());
         assertThat(result.get("udp")).hasSize(1);
     }

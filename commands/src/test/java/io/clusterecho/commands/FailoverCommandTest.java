@@ -33,9 +33,9 @@ class FailoverCommandTest
         "--return-after soon                   | --return-after     | auto",
         "--limit never                         | --limit            | as in 500ms",
         "--timeouts slow                       | --timeouts         | FAST",
-        "--transport memory                    | --transport=memory | allowed: cluster",
-        "--endpoints 0=127.0.0.1:20000         | --endpoints=0=127.0.0.1:20000 | --base-dir",
-        "--clients 2                           | --clients=2        | not given with failover",
+        "--transport memory                    | --transport        | Unknown option",
+        "--endpoints 0=127.0.0.1:20000         | --endpoints        | Unknown option",
+        "--clients 2                           | --clients          | Unknown option",
         "--warm-up auto                        | --warm-up=auto     | a time with failover",
         "--rate 1M --cycles 100000             | the length of the run | fit half the heap",
         "--assert outage.mode<1s               | --assert           | outage" })

@@ -34,7 +34,7 @@ class FullDiskCommandsTest
     @ParameterizedTest
     @ValueSource(strings = {
         "ping-pong --transport memory --count 100 --warm-up-count 10",
-        "baseline --duration 1s --rate 1k --idle spin --quiet --dir" })
+        "calibrate --only machine --duration 1s --rate 1k --idle spin --quiet --dir" })
     void shouldPrintWhatWasMeasuredWithTheReasonAsTextAndAsJson(final String command) throws IOException
     {
         final String whole = command.endsWith("--dir") ? command + " " + disk : command;

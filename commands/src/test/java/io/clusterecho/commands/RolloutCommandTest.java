@@ -37,12 +37,12 @@ class RolloutCommandTest
         "--from DIR/a.jar                                           | --to",
         "--from DIR/a.jar --to DIR/none.jar                         | there is no such file",
         "--from DIR/a.jar --to DIR/a.jar                            | another jar than --from",
-        "--from DIR/a.jar --to DIR/b.jar --return-after 3s          | --return-after: not with rollout",
-        "--from DIR/a.jar --to DIR/b.jar --snapshot                 | --snapshot: not with rollout",
-        "--from DIR/a.jar --to DIR/b.jar --allow-disk-faults        | --allow-disk-faults: not with rollout",
-        "--from DIR/a.jar --to DIR/b.jar --fault-script /bin/true   | --fault-script: not with rollout",
-        "--from DIR/a.jar --to DIR/b.jar --inventory DIR/x          | --inventory: not with rollout",
-        "--from DIR/a.jar --to DIR/b.jar --transport memory         | allowed: cluster",
+        "--from DIR/a.jar --to DIR/b.jar --return-after 3s          | Unknown options: '--return-after'",
+        "--from DIR/a.jar --to DIR/b.jar --snapshot                 | Unknown option: '--snapshot'",
+        "--from DIR/a.jar --to DIR/b.jar --allow-disk-faults        | Unknown option: '--allow-disk-faults'",
+        "--from DIR/a.jar --to DIR/b.jar --fault-script /bin/true   | Unknown options: '--fault-script'",
+        "--from DIR/a.jar --to DIR/b.jar --inventory DIR/x          | Unknown options: '--inventory'",
+        "--from DIR/a.jar --to DIR/b.jar --transport memory         | Unknown options: '--transport'",
         "--from DIR/a.jar --to DIR/b.jar --limit never              | as in 500ms" })
     void shouldNameOptionAndWhatIsAllowed(final String arguments, final String message)
     {

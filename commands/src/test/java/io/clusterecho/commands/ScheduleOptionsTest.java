@@ -6,9 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,15 +27,11 @@ class ScheduleOptionsTest
     }
 
     @Test
-    void shouldSayThatKindsReplaceTheRateOfAFile() throws IOException
+    void shouldRejectKindsWithTheRateOfAFile() throws IOException
     {
         final Path file = Files.writeString(folder.resolve("load.properties"), "rate=2k\nsize=288\n");
-        assertThat(execute("--config " + file + KIND)).isIn(0, 4);
-        assertThat(streams.err()).contains(
-            "warning: --kind replaces --rate=2k and --size=288 of --config: each kind has its own");
-        final JsonNode result = new ObjectMapper().readTree(streams.out());
-        assertThat(result.get("scheduled").asLong()).isEqualTo(200);
-        assertThat(result.at("/configuration/rate").asText()).isEqualTo("400");
+        assertThat(execute("--config " + file + KIND)).isEqualTo(2);
+        assertThat(streams.err()).contains("--rate=2k is not allowed: not given with --kind: each kind has its own");
     }
 
     @Test

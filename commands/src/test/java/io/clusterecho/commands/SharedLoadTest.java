@@ -201,7 +201,7 @@ class SharedLoadTest
     void shouldRefuseWhatCannotBeShared(final String command)
     {
         assertThat(RootCommand.execute(new String[]{ command, "--clients", "2", "--output", folder.toString() })).isEqualTo(2);
-        assertThat(streams.err()).contains("--clients=2").contains("not given with " + command).contains("max-rate");
+        assertThat(streams.err()).contains("--clients").contains("Unknown option");
         assertThat(folder).isEmptyDirectory();
     }
 
@@ -241,8 +241,8 @@ class SharedLoadTest
 
     @ParameterizedTest
     @CsvSource({
-        "max-rate --slo p99<1s --kind a:1:32, --kind=a:1:32, not given with max-rate",
-        "ping-pong --kind a:1:32, --kind=a:1:32, a closed loop has no schedule",
+        "max-rate --slo p99<1s --kind a:1:32, --kind, Unknown option",
+        "ping-pong --kind a:1:32, --kind, Unknown option",
         "ping-pong --transport memory --size 32..64, --size=32..64, one length for a closed loop" })
     void shouldRefuseKindsAndLengthsThatACommandCannotHave(final String arguments, final String option, final String allowed)
     {

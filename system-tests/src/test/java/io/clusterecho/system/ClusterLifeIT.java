@@ -79,17 +79,17 @@ class ClusterLifeIT
     }
 
     @Test
-    void shouldKeepTheServiceStateOverAShutdown()
+    void shouldKeepTheServiceStateOverAStop()
     {
         cluster.start();
         assertThat(cluster.command("snapshot").exitCode()).isZero();
-        final CommandResult shutdown = cluster.command("shutdown");
-        assertThat(shutdown.exitCode()).as("%s", shutdown).isZero();
+        final CommandResult stop = cluster.command("stop");
+        assertThat(stop.exitCode()).as("%s", stop).isZero();
         cluster.assertNothingIsLeft();
 
         cluster.start();
         final JsonNode members = cluster.command("status", "--json").json().get("members");
-        // The probe of the second start was answered as already applied before the shutdown.
+        // The probe of the second start was answered as already applied before the stop.
         assertThat(members).allSatisfy(
             (member) ->
             {

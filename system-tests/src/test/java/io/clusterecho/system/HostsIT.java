@@ -29,7 +29,7 @@ import io.clusterecho.testing.Need;
  * Five emulated hosts, network namespaces with an sshd each: deploys the distribution, runs a cluster with credentials and two
  * clients, searches the highest rate, disconnects and reconnects the leader's host, runs a sweep that starts its own clusters,
  * fetches results, and checks that nothing is left behind. Needs root, iproute2, sshd, and ansible-playbook in PATH or named by
- * ANSIBLE_PLAYBOOK. The host of the second client also runs the backup, from which a member is restored.
+ * ANSIBLE_PLAYBOOK. The host of the second client also runs the backup.
  */
 @Tag("slow")
 class HostsIT
@@ -114,13 +114,12 @@ class HostsIT
         assertThat(search.at("/answer/ratePerSecond").asLong()).as("%s", search.get("answer")).isBetween(10L, 100L);
 
         failOver();
-        restoreFromBackup();
+        healOverTheNetwork();
 
         play("collect.yml", "-e", "into=" + Files.createDirectory(dir.resolve("collected")));
         assertCollected();
         succeed(
-            "exec", distribution.resolve("scripts/stop-cluster.sh").toString(), "--base-dir", baseDir(), "--delete-data",
-            "--delete-backup");
+            "exec", distribution.resolve("scripts/stop-cluster.sh").toString(), "--base-dir", baseDir(), "--delete-data");
 
         sweep(inventory);
 
@@ -156,7 +155,7 @@ class HostsIT
         assertThat(lab.resolve("epsilon/data/cluster/backup/archive")).isDirectory();
     }
 
-    private void restoreFromBackup()
+    private void healOverTheNetwork()
     {
         JsonNode follower = null;
         for (final JsonNode member : node("status", "--json").json().get("members"))
@@ -167,8 +166,8 @@ class HostsIT
         ProcessHandle.of(follower.get("pid").asLong()).orElseThrow().destroyForcibly();
 
         final String id = follower.get("memberId").asText();
-        final CommandResult restored = node("restore", "--member-id", id, "--yes", "--deadline", "120s");
-        assertThat(restored.out()).contains("Member " + id + " serves again");
+        final CommandResult healed = node("heal", "--member-id", id, "--yes", "--deadline", "120s");
+        assertThat(healed.out()).contains("Member " + id + " serves again");
         node("status");
     }
 

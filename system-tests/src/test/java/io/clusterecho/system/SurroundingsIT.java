@@ -104,7 +104,7 @@ class SurroundingsIT
         {
             succeed(copy, start("1"));
             // Folders are closed to other users when start makes them.
-            for (final String command : List.of("status", "stop", "snapshot", "shutdown"))
+            for (final String command : List.of("status", "stop", "snapshot"))
             {
                 assertDenied(copy.runAs(nobody, THIS_JDK, InstalledCopy.node(command)), "read", "settings.properties");
             }

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.Backup;
@@ -216,9 +215,7 @@ public final class Cluster
             if (isFullStart)
             {
                 final boolean hasLog = members.stream().anyMatch(ClusterMember::hasLog);
-                StartChecks.checkNotRestorable(
-                    config, hasLog || members.stream().anyMatch(ClusterMember::isSeeded),
-                    null == inventory ? backup : inventory.backup(config));
+                StartChecks.checkBackup(config, hasLog, null == inventory ? backup : inventory.backup(config));
                 StartChecks.checkDataFits(config, settings, hasLog ? files.readShared().orElse(Map.of()) : Map.of());
                 if (hasLog)
                 {
@@ -275,7 +272,10 @@ public final class Cluster
         if (isBackupStarted)
         {
             // It may have lost its disk, and the settings with it.
-            configureHosts((host) -> host.backup().isPresent());
+            if (null != inventory)
+            {
+                hosts.stream().filter((host) -> host.backup().isPresent()).forEach((host) -> host.configure(shared(), 0));
+            }
             progress.accept("starting the backup");
             process.start();
         }
@@ -294,20 +294,6 @@ public final class Cluster
                 process.counters().map(BackupCounters::state).orElse("starting") + ")" :
                 Endings.how(process)) + (process.lastLine().isEmpty() ? "" : ": " + process.lastLine()) +
                 "\n  its output is in " + process.logFile());
-        }
-    }
-
-    /** Give the hosts of an inventory the settings of the members, which they may have lost with their disks. */
-    void configureHosts()
-    {
-        configureHosts((host) -> true);
-    }
-
-    private void configureHosts(final Predicate<MemberHost> isMeant)
-    {
-        if (null != inventory)
-        {
-            hosts.stream().filter(isMeant).forEach((host) -> host.configure(shared(), 0));
         }
     }
 
@@ -441,17 +427,12 @@ public final class Cluster
      */
     public List<Path> deleteData()
     {
-        final List<Path> deleted = new ArrayList<>(deleteMemberData());
+        final List<Path> deleted = new ArrayList<>(
+            members.stream().filter(ClusterMember::deleteData).map(ClusterMember::dir).toList());
         backup.filter(Backup::deleteData).map(Backup::dir).ifPresent(deleted::add);
         hosts.forEach(MemberHost::forget);
         files.delete();
         return deleted;
-    }
-
-    /** As {@link #deleteData()}, but keep the backup and the settings, with which the members can be restored. */
-    public List<Path> deleteMemberData()
-    {
-        return members.stream().filter(ClusterMember::deleteData).map(ClusterMember::dir).toList();
     }
 
     /** Whether all members are in one leadership term with one leader and no election in progress. */

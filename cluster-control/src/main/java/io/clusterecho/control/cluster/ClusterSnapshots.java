@@ -7,13 +7,11 @@ import java.util.stream.Collectors;
 
 import io.aeron.cluster.ClusterControl;
 
-import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
-import io.clusterecho.node.member.ExitStatus;
 
 /** Snapshots of a running cluster, taken by its leader on request. One thread. */
 public record ClusterSnapshots(Cluster cluster)
@@ -43,26 +41,6 @@ public record ClusterSnapshots(Cluster cluster)
     public void request(final Deadline deadline)
     {
         requireLeader().ask(ClusterControl.ToggleState.SNAPSHOT, cluster.clusterId(), deadline);
-    }
-
-    /** Have all members take a snapshot and stop; fails without a leader, or unless each stops in time with exit status 0. */
-    public List<ClusterMember> takeAndShutDown(final Deadline deadline)
-    {
-        try (ClusterFiles.Lock ignore = cluster.lock())
-        {
-            final List<ClusterMember> running = cluster.members().stream().filter(ClusterMember::isAlive).toList();
-            final ClusterMember leader = requireLeader();
-            leader.ask(ClusterControl.ToggleState.SHUTDOWN, cluster.clusterId(), deadline);
-            deadline.await(() -> running.stream().noneMatch(ClusterMember::isAlive));
-            final List<ClusterMember> wrong = running.stream()
-                .filter((member) -> ExitStatus.OK.code() != member.exitCode().orElse(-1)).toList();
-            ControlFailure.notReadyIf(
-                !wrong.isEmpty(), "not stopped cleanly:" + wrong.stream().map(Endings::lastWords).collect(Collectors.joining()) +
-                "\nTo stop what still runs: " + Endings.command("stop", cluster.config().baseDir()));
-
-            cluster.members().forEach(ClusterMember::cleanUp);
-            return running;
-        }
     }
 
     private ClusterMember requireLeader()

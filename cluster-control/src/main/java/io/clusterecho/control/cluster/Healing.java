@@ -1,11 +1,9 @@
 package io.clusterecho.control.cluster;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -13,14 +11,12 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberHost;
-import io.clusterecho.node.member.MemberSeed;
 
 /**
  * Replaces the data of one member with that of the others: it starts empty, and the leader's archive sends it the log, after a
- * purge of the log the newest snapshot too; or the archive of the backup sends both, and the leader the rest of the log. Refused
- * unless the others have everything that was ever committed, because then, and only then, nothing is lost with this member's
- * data: a leader has all of it, down to the last message that this member can read, and a majority without this member has what
- * the leader has. One thread.
+ * purge of the log the newest snapshot too. Refused unless the others have everything that was ever committed, because then, and
+ * only then, nothing is lost with this member's data: a leader has all of it, down to the last message that this member can read,
+ * and a majority without this member has what the leader has. One thread.
  */
 public final class Healing
 {
@@ -29,18 +25,10 @@ public final class Healing
 
     private final Cluster cluster;
     private final ClusterMember member;
-    private final Optional<Backup> source;
 
     /** Healing with the data of the other members; rejects a member that does not exist. */
     public Healing(final Cluster cluster, final int memberId)
     {
-        this(cluster, memberId, Optional.empty());
-    }
-
-    /** Healing with the data of the backup, or, if that is empty, of the other members. */
-    public Healing(final Cluster cluster, final int memberId, final Optional<Backup> source)
-    {
-        this.source = source;
         this.cluster = cluster;
         member = cluster.member("--member-id", memberId);
     }
@@ -109,7 +97,6 @@ public final class Healing
         {
             final ClusterMember leader = check();
             final long committedPosition = leader.counters().map(MemberCounters::commitPosition).orElse(0L);
-            final Optional<MemberSeed> seed = source.map(Backup::seed);
             member.terminate();
             member.awaitStop(Deadline.in(STOP_TIMEOUT_NS), (ignored) -> { });
             member.cleanUp();
@@ -122,10 +109,9 @@ public final class Healing
                 member.setAside(folder);
             }
 
-            seed.ifPresentOrElse(member::putSeed, () -> seedIfPurged(member, leader));
+            seedIfPurged(member, leader);
             progress.accept(
-                "waiting for member " + member.memberId() + " to copy the log from " +
-                (seed.isPresent() ? "the backup and " : "") + "member " + leader.memberId());
+                "waiting for member " + member.memberId() + " to copy the log from member " + leader.memberId());
             member.start();
             final boolean isDone = deadline.await(() -> !member.isAlive() || isCaughtUp(committedPosition));
             if (!isDone || !member.isAlive())

@@ -172,17 +172,16 @@ final class StartChecks
     }
 
     /**
-     * Members without a log, and none to copy, would begin another one, of which a backup of the former copies nothing.
-     * Without a backup of its own, an earlier cluster in that folder may have left its.
+     * Members without a log would begin another one, of which a backup of the former copies nothing. Without a backup of its
+     * own, an earlier cluster in that folder may have left its.
      */
-    static void checkNotRestorable(final NodeConfig config, final boolean hasLog, final Optional<Backup> own)
+    static void checkBackup(final NodeConfig config, final boolean hasLog, final Optional<Backup> own)
     {
         final Backup backup = own.orElseGet(
             () -> new LocalBackup(config, new ClusterFiles(config.baseDir()).settingsFile(), null));
         ControlFailure.unusableIf(
             !hasLog && backup.hasLog(), "no member has a log, but the backup in " + backup.dir() +
-            " has: give it to them, or delete it\n  " + Endings.command("restore --all", config.baseDir()) + "\n  " +
-            Endings.command("stop --delete-data --delete-backup", config.baseDir()));
+            " has one, which it cannot continue with another: delete that folder");
     }
 
     /** One text for each key that differs; of the others, only those set explicitly count. */

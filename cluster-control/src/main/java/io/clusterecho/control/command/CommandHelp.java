@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What {@code --help} of a command shows first, and which of the options that it shares with others it refuses. */
+/** What {@code --help} of a command shows first, and which of the options that others share it does not have. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface CommandHelp
@@ -25,6 +25,6 @@ public @interface CommandHelp
     /** Descriptions of options that the command shares with others and that mean something else here: {@code --name=text}. */
     String[] described() default {};
 
-    /** Options that the command, or one that extends it, parses only to refuse them with a reason; help does not list them. */
-    String[] refused() default {};
+    /** Options of a load that the command, or one that extends it, does not have. */
+    String[] without() default {};
 }

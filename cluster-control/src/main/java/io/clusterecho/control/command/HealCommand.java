@@ -1,5 +1,14 @@
 package io.clusterecho.control.command;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.control.cluster.Cluster;
@@ -9,6 +18,8 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine.Command;
@@ -35,6 +46,9 @@ import picocli.CommandLine.Option;
         "cluster-node heal --member-id 1 --rebuild-list" })
 public final class HealCommand implements Callable<Integer>
 {
+    private static final DateTimeFormatter TIME =
+        DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
     @Mixin
     private BaseDirOption base;
 
@@ -73,8 +87,15 @@ public final class HealCommand implements Callable<Integer>
         }
 
         final ClusterMember leader = healing.check();
-        final String folder = isDeleting ? null : Confirmation.newFolder();
-        confirm(healing.member(), leader, folder);
+        final String folder = isDeleting ? null : ClusterMember.DAMAGED_PREFIX + TIME.format(Instant.now());
+        final ClusterMember member = healing.member();
+        System.err.println(
+            "Member " + memberId + (member.hostName().isEmpty() ? "" : " on host " + member.hostName()) +
+            " will copy all data from the others, led by member " + leader.memberId() + ". Its present data, " +
+            MemberFolder.ARCHIVE_DIR + " and " + MemberFolder.CLUSTER_DIR + " in " + member.dir() + ", will be " +
+            (null == folder ? "deleted." : "moved to " + folder + " there."));
+        InvalidSettingException.throwIf(
+            !isConfirmed && !isAnsweredYes(), "not confirmed, so nothing was changed: answer y, or set --yes");
 
         final long beginNs = System.nanoTime();
         final long logLength =
@@ -82,15 +103,22 @@ public final class HealCommand implements Callable<Integer>
         System.out.println(
             "Member " + memberId + " serves again after " + Quantity.formatNs(System.nanoTime() - beginNs) + ", with " +
             logLength + " bytes of log from the others." +
-            (null == folder ? "" : " The damaged data is in " + healing.member().dir().resolve(folder) + "."));
+            (null == folder ? "" : " The damaged data is in " + member.dir().resolve(folder) + "."));
         return ControlFailure.DONE;
     }
 
-    private void confirm(final ClusterMember member, final ClusterMember leader, final String folder)
+    private static boolean isAnsweredYes()
     {
-        Confirmation.ask(
-            isConfirmed, "Member " + memberId + (member.hostName().isEmpty() ? "" : " on host " + member.hostName()) +
-            " will copy all data from the others, led by member " + leader.memberId() + ". " +
-            Confirmation.fateOf(member, folder));
+        System.err.print("Continue? [y/N] ");
+        try
+        {
+            final String answer =
+                new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
+            return null != answer && answer.strip().toLowerCase(Locale.ROOT).matches("y|yes");
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
     }
 }

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.cluster.Cluster;
@@ -229,36 +228,20 @@ public final class StartCommand implements Callable<Integer>
             .map((given) -> " --credentials-file " + cluster.shared().get(NodeSettings.CREDENTIALS_FILE.key())).orElse("");
     }
 
-    /** The members of a cluster that serves, all of them or only a majority. */
+    /** The state of a cluster that serves, all of it or only a majority, and what was started. */
     private static ObjectNode asJson(final Cluster cluster, final boolean isWhole)
     {
-        final ObjectNode json = StatusReport.newObject();
-        json.put("baseDir", cluster.config().baseDir().toString());
-        json.put("ingressEndpoints", MemberEndpoints.ingressEndpoints(cluster.config().members()));
-        json.put("well", isWhole);
-        json.put("alreadyRunning", cluster.startedLast().isEmpty() && !cluster.isBackupStarted());
-        json.put("load", loadCommand(cluster));
-        json.put("stop", Endings.command("stop", cluster.config().baseDir()));
-        cluster.backup().ifPresent((backup) -> json.putObject("backup").put("host", backup.hostName())
-            .put("pid", backup.knownPid().orElse(-1)).put("startedNow", cluster.isBackupStarted())
-            .put("folder", backup.dir().toString()).put("aeronFolder", backup.aeronDir().toString())
-            .put("log", backup.logFile().toString()));
-        final ArrayNode members = json.putArray("members");
-        for (final ClusterMember member : cluster.members())
+        final ObjectNode json = StatusReport.of(cluster).asJson();
+        json.put("baseDir", cluster.config().baseDir().toString())
+            .put("ingressEndpoints", MemberEndpoints.ingressEndpoints(cluster.config().members())).put("well", isWhole)
+            .put("alreadyRunning", cluster.startedLast().isEmpty() && !cluster.isBackupStarted())
+            .put("load", loadCommand(cluster)).put("stop", Endings.command("stop", cluster.config().baseDir()));
+        if (json.get("backup") instanceof ObjectNode backup)
         {
-            final ObjectNode node = members.addObject();
-            node.put("memberId", member.memberId());
-            node.put("role", role(member));
-            node.put("host", member.hostName());
-            // If its host does not answer, a majority serves at most.
-            node.put("pid", member.knownPid().orElse(-1));
-            node.put("startedNow", cluster.startedLast().contains(member));
-            node.put("ingress", member.endpoints().ingress());
-            node.put("folder", member.dir().toString());
-            node.put("aeronFolder", member.aeronDir().toString());
-            node.put("log", member.logFile().toString());
+            backup.put("startedNow", cluster.isBackupStarted());
         }
-
+        cluster.members().forEach((member) -> ((ObjectNode)json.get("members").get(member.memberId()))
+            .put("startedNow", cluster.startedLast().contains(member)));
         return json;
     }
 }

@@ -144,6 +144,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
             lag.ifPresent((bytes) -> json.put("lagBytes", bytes));
             json.put("distinctErrors", errors.distinctCount());
             json.put("lastError", errors.last());
+            json.put("folder", backup.dir().toString()).put("aeronFolder", backup.aeronDir().toString());
             json.put("log", backup.logFile().toString());
             return json;
         }
@@ -293,6 +294,8 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         });
         json.put("distinctErrors", status.errors().distinctCount());
         json.put("lastError", status.errors().last());
+        json.put("ingress", status.member().endpoints().ingress());
+        json.put("folder", status.member().dir().toString()).put("aeronFolder", status.member().aeronDir().toString());
         json.put("log", status.member().logFile().toString());
         return json;
     }

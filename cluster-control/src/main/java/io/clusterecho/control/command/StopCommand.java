@@ -1,6 +1,5 @@
 package io.clusterecho.control.command;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -12,8 +11,6 @@ import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.member.Endings;
-import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,17 +44,13 @@ public final class StopCommand implements Callable<Integer>
 
     @Option(
         names = "--delete-data",
-        description = "Also delete the logs, snapshots and output of all members. A backup is kept, as the last copy.")
+        description = "Also delete the logs, snapshots and output of all members and of the backup.")
     private boolean deleteData;
-
-    @Option(names = "--delete-backup", description = "With --delete-data: delete the backup's data too.")
-    private boolean deleteBackup;
 
     @Override
     public Integer call()
     {
         final Deadline end = Deadline.parse("--deadline", deadline);
-        InvalidSettingException.throwIf(deleteBackup && !deleteData, "--delete-backup", "true", "only with --delete-data");
         final Optional<Cluster> cluster = base.cluster();
         if (cluster.isEmpty())
         {
@@ -76,17 +69,7 @@ public final class StopCommand implements Callable<Integer>
             "Stopped " + names + " of " + base.baseDir() + (deleteData ? "." : "; its data is kept."));
         if (deleteData)
         {
-            final boolean isBackupKept = !deleteBackup && backup.map(Backup::hasLog).orElse(false);
-            for (final Path folder : isBackupKept ? cluster.get().deleteMemberData() : cluster.get().deleteData())
-            {
-                System.out.println("Deleted " + folder);
-            }
-            if (isBackupKept)
-            {
-                System.out.println(
-                    "Kept the backup in " + backup.get().dir() + ", which can restore them: " +
-                    Endings.command("restore --all", base.baseDir()));
-            }
+            cluster.get().deleteData().forEach((folder) -> System.out.println("Deleted " + folder));
         }
 
         return ControlFailure.DONE;

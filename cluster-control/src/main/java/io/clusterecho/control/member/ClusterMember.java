@@ -97,9 +97,9 @@ public interface ClusterMember extends Node
     @Asked(seconds = 60, isOfAny = true)
     HeldLog held(long limit);
 
-    /** Whether it is to copy a log when it starts, because {@link #putSeed} was called. */
-    @Asked(isOfAny = true)
-    boolean isSeeded();
+    /** What an empty member copies from this one: its newest snapshot, and the log up to it; fails without a snapshot. */
+    @Asked(seconds = 30)
+    MemberSeed seed();
 
     /** Have a member that has ended, at its next start, delete its data and copy that of another member. */
     @Asked(seconds = 30)

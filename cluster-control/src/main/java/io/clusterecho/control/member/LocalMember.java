@@ -227,12 +227,6 @@ public final class LocalMember extends LocalNode implements ClusterMember
     }
 
     @Override
-    public boolean isSeeded()
-    {
-        return MemberSeed.isIn(dir());
-    }
-
-    @Override
     public void putSeed(final MemberSeed seed)
     {
         checkEnded();

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,14 +70,6 @@ public record MemberStorage(
             throw ControlFailure.notReady(
                 "the recording log or catalog in " + dir + " is malformed (" + ex + "): heal its member");
         }
-    }
-
-    /** End of the log in bytes, as the archive has noted it; empty without a log, and while it is written to. */
-    static OptionalLong endOfLog(final Path dir)
-    {
-        final long recordingId = read(dir).recordingId;
-        final Recording log = NONE == recordingId ? null : Recording.in(dir.resolve(MemberFolder.ARCHIVE_DIR)).get(recordingId);
-        return null == log || log.stopPosition() < 0 ? OptionalLong.empty() : OptionalLong.of(log.stopPosition());
     }
 
     public boolean hasLog()

@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
-import io.clusterecho.node.member.MemberSeed;
 
 /**
  * A member or a backup of a cluster, as a process on some host: can be started, stopped, and found again by the files in its
@@ -114,13 +113,6 @@ public interface Node
     /** Read what it has on disk; fails if its files cannot be read. */
     @Asked(seconds = 30)
     MemberStorage storage();
-
-    /**
-     * What an empty member copies from this one: its newest snapshot, and the log from there on; of a backup, which must run,
-     * its whole log. Fails if it has not what is needed.
-     */
-    @Asked(seconds = 30)
-    MemberSeed seed();
 
     /**
      * Purge its log before the file with a position in bytes, or before what the newest snapshots need, and its older snapshots

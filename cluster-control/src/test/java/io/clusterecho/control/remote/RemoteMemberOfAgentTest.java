@@ -136,14 +136,12 @@ class RemoteMemberOfAgentTest
             .hasMessageContaining("member 0 does not run");
         assertThatThrownBy(member::seed).isInstanceOf(ControlFailure.class)
             .hasMessageContaining("member 0 has no snapshot to copy");
-        assertThat(member.isSeeded()).isFalse();
         assertThat(member.held(Long.MAX_VALUE)).isEqualTo(HeldLog.NOTHING);
 
         member.putSeed(new MemberSeed(
             "127.0.0.1:20004", 7, 4096, List.of(new MemberSeed.Term(1, 0, 10)), List.of(new MemberSeed.Part(0, 8, 1, 0, 20))));
-        assertThat(member.isSeeded()).isTrue();
         assertThat(Files.readString(member.dir().resolve("seed.json"))).contains(
-            "\"logRecordingId\":7,\"logPosition\":4096,\"snapshotPosition\":4096",
+            "\"logRecordingId\":7,\"logPosition\":4096",
             "{\"id\":1,\"basePosition\":0,\"timestamp\":10}",
             "{\"serviceId\":0,\"recordingId\":8,\"termId\":1,\"basePosition\":0,\"timestamp\":20}");
     }

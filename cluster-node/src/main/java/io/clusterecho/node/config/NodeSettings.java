@@ -178,7 +178,7 @@ public final class NodeSettings
     public static final Setting<Boolean> FAULT_FILTER = Setting.ofBoolean(
         PREFIX + "fault.filter", "false",
         "Allow anyone with write access to this member's folder to cut it off from the network, within its media driver, for " +
-        "fault tests; see the command link.");
+        "fault tests.");
 
     public static final Setting<String> FAULT_LIBRARY = Setting.ofText(
         PREFIX + "fault.library", "", "a file made by scripts/build-fault-library.sh",

@@ -14,8 +14,8 @@ import io.aeron.logbuffer.FrameDescriptor;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Finds the leadership terms in a recorded log, for a list of terms that may lack some: a backup asks only at intervals which
- * term is the last. A member that started with such a list would begin a term that the log has, or vote as if it had less.
+ * Finds the leadership terms in a recorded log, for a list of terms that may lack some. A member that started with such a list
+ * would begin a term that the log has, or vote as if it had less.
  */
 public final class LogTerms implements Recording.FrameHandler
 {

@@ -18,40 +18,24 @@ import io.aeron.cluster.RecordingLog;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * What an empty member copies from another, or from a backup, before it starts. From a member, because the log before a snapshot
- * is gone: that snapshot, and the log up to it. From a backup, because no other has more: its newest snapshot, if there is one,
- * and all of its log. A command writes it into the member's folder; the member's next start copies, and deletes it when all is
+ * What an empty member copies from another before it starts, because the log before a snapshot is gone there: that snapshot, and
+ * the log up to it. A command writes it into the member's folder; the member's next start copies, and deletes it when all is
  * there.
  *
- * @param archiveEndpoint  of the member or backup to copy from.
- * @param logRecordingId   of the log in that archive.
- * @param logPosition      up to which the log is copied, in bytes.
- * @param snapshotPosition of the snapshot, in bytes; {@link #NO_SNAPSHOT} without one.
- * @param terms            leadership terms up to the end of what is copied, the first one first.
- * @param parts            of the snapshot, in the order of their entries in the recording log.
+ * @param archiveEndpoint of the member to copy from.
+ * @param logRecordingId  of the log in that archive.
+ * @param logPosition     of the snapshot, up to which the log is copied, in bytes.
+ * @param terms           leadership terms up to the snapshot, the first one first.
+ * @param parts           of the snapshot, in the order of their entries in the recording log.
  */
 public record MemberSeed(
-    String archiveEndpoint, long logRecordingId, long logPosition, long snapshotPosition, List<Term> terms, List<Part> parts)
+    String archiveEndpoint, long logRecordingId, long logPosition, List<Term> terms, List<Part> parts)
 {
-    /** Position of the snapshot without one. */
-    public static final long NO_SNAPSHOT = -1;
-
     private static final String FILE = "seed.json";
     private static final JsonMapper MAPPER = JsonMapper.builder()
         .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES, DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
         .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
         .build();
-
-    /** A seed that ends with its snapshot, at a position of the log in bytes. */
-    public MemberSeed(
-        final String archiveEndpoint,
-        final long logRecordingId,
-        final long logPosition,
-        final List<Term> terms,
-        final List<Part> parts)
-    {
-        this(archiveEndpoint, logRecordingId, logPosition, logPosition, terms, parts);
-    }
 
     /** A leadership term, and the position of the log at its beginning, in bytes. */
     public record Term(long id, long basePosition, long timestamp)
@@ -69,27 +53,13 @@ public record MemberSeed(
     /** What to copy from a member, which may run, up to one of its complete snapshots by its position in bytes. */
     public static MemberSeed of(final Path dir, final String archiveEndpoint, final long logPosition)
     {
-        final MemberSeed all = ofAll(dir, archiveEndpoint, logPosition, logPosition);
-        final long lastTermId = all.parts.stream().mapToLong(Part::termId).max().orElse(-1);
-        return new MemberSeed(
-            archiveEndpoint, all.logRecordingId, logPosition,
-            all.terms.stream().filter((term) -> term.id <= lastTermId).toList(), all.parts);
-    }
-
-    /**
-     * What to copy from a backup, which may run: its log up to a position in bytes, and a snapshot by its position, or {@link
-     * #NO_SNAPSHOT}.
-     */
-    public static MemberSeed ofAll(
-        final Path dir, final String archiveEndpoint, final long snapshotPosition, final long logPosition)
-    {
         final List<Term> terms = new ArrayList<>();
         final List<Part> parts = new ArrayList<>();
         try (RecordingLog log = new RecordingLog(dir.resolve(MemberFolder.CLUSTER_DIR).toFile(), false))
         {
             for (final RecordingLog.Entry entry : log.entries())
             {
-                if (entry.isValid && RecordingLog.ENTRY_TYPE_SNAPSHOT == entry.type && snapshotPosition == entry.logPosition)
+                if (entry.isValid && RecordingLog.ENTRY_TYPE_SNAPSHOT == entry.type && logPosition == entry.logPosition)
                 {
                     parts.add(new Part(
                         entry.serviceId, entry.recordingId, entry.leadershipTermId, entry.termBaseLogPosition, entry.timestamp));
@@ -100,29 +70,10 @@ public record MemberSeed(
                 }
             }
 
-            return new MemberSeed(
-                archiveEndpoint, log.findLastTermRecordingId(), logPosition, snapshotPosition, terms, parts);
+            final long lastTermId = parts.stream().mapToLong(Part::termId).max().orElse(-1);
+            terms.removeIf((term) -> term.id > lastTermId);
+            return new MemberSeed(archiveEndpoint, log.findLastTermRecordingId(), logPosition, terms, parts);
         }
-    }
-
-    /** Position of the log at the beginning of the last term, in bytes; 0 without a term. */
-    public long lastTermBasePosition()
-    {
-        return terms.isEmpty() ? 0 : terms.get(terms.size() - 1).basePosition;
-    }
-
-    /** This seed with those terms found in the log that are after its last. */
-    public MemberSeed withTerms(final List<Term> found)
-    {
-        final List<Term> all = new ArrayList<>(terms);
-        for (final Term term : found)
-        {
-            if (all.isEmpty() || term.id > all.get(all.size() - 1).id)
-            {
-                all.add(term);
-            }
-        }
-        return new MemberSeed(archiveEndpoint, logRecordingId, logPosition, snapshotPosition, all, parts);
     }
 
     /**
@@ -175,14 +126,13 @@ public record MemberSeed(
         catch (final IOException ex)
         {
             final String problem = ex instanceof JsonProcessingException json ? json.getOriginalMessage() : ex.getMessage();
-            throw new InvalidSettingException(file + " is damaged (" + problem + "): run heal or restore again");
+            throw new InvalidSettingException(file + " is damaged (" + problem + "): run heal again");
         }
     }
 
     private boolean isAllowed()
     {
         return !archiveEndpoint.isBlank() && logRecordingId >= 0 && logPosition >= 0 &&
-            snapshotPosition >= NO_SNAPSHOT && snapshotPosition <= logPosition &&
             terms.stream().allMatch((term) -> null != term && term.id >= 0 && term.basePosition >= 0) &&
             parts.stream().allMatch((part) -> null != part && part.serviceId >= ConsensusModule.Configuration.SERVICE_ID &&
                 part.recordingId >= 0 && part.termId >= 0 && part.basePosition >= 0);

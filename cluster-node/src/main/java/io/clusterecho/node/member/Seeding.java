@@ -23,11 +23,10 @@ import org.agrona.IoUtil;
 
 /**
  * Gives an empty member log and snapshot, before its consensus module is launched. Aeron Cluster replicates the log of a leader
- * to a member without one, but no snapshot, so after a purge of the leader's log such a member never joins; and a backup is no
- * leader.
+ * to a member without one, but no snapshot, so after a purge of the leader's log such a member never joins.
  * <p>
- * The archive of this member replicates the recordings from that of another member or of a backup. The recording log that names
- * them is written last, and the {@link MemberSeed} deleted after it: a start that ends in between begins again. One thread.
+ * The archive of this member replicates the recordings from that of another member. The recording log that names them is
+ * written last, and the {@link MemberSeed} deleted after it: a start that ends in between begins again. One thread.
  */
 final class Seeding
 {
@@ -100,7 +99,7 @@ final class Seeding
             {
                 final MemberSeed.Part part = seed.parts().get(i);
                 log.appendSnapshot(
-                    partIds[i], part.termId(), part.basePosition(), seed.snapshotPosition(), part.timestamp(), part.serviceId());
+                    partIds[i], part.termId(), part.basePosition(), seed.logPosition(), part.timestamp(), part.serviceId());
             }
             log.force(FILE_SYNC_LEVEL);
         }

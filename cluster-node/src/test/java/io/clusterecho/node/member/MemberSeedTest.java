@@ -49,36 +49,6 @@ class MemberSeedTest
     }
 
     @Test
-    void shouldTakeTheWholeLogOfABackup()
-    {
-        try (RecordingLog log = new RecordingLog(dir.resolve(MemberFolder.CLUSTER_DIR).toFile(), true))
-        {
-            log.appendTerm(7, 0, 0, 10);
-            log.appendSnapshot(8, 0, 0, 512, 15, 0);
-            log.appendSnapshot(9, 0, 0, 512, 15, MODULE);
-            log.appendTerm(7, 2, 1024, 20);
-        }
-
-        assertThat(MemberSeed.ofAll(dir, "127.0.0.1:20034", 512, 2048)).isEqualTo(new MemberSeed(
-            "127.0.0.1:20034", 7, 2048, 512, List.of(new MemberSeed.Term(0, 0, 10), new MemberSeed.Term(2, 1024, 20)),
-            List.of(new MemberSeed.Part(0, 8, 0, 0, 15), new MemberSeed.Part(MODULE, 9, 0, 0, 15))));
-        assertThat(MemberSeed.ofAll(dir, "127.0.0.1:20034", MemberSeed.NO_SNAPSHOT, 2048).parts()).isEmpty();
-    }
-
-    @Test
-    void shouldTakeTheTermsOfTheLogThatItsListLacks()
-    {
-        final List<MemberSeed.Term> terms = SEED.withTerms(List.of(
-            new MemberSeed.Term(1, 512, 15), new MemberSeed.Term(2, 1024, 20), new MemberSeed.Term(3, 2048, 30),
-            new MemberSeed.Term(5, 3072, 40))).terms();
-
-        assertThat(terms).containsExactly(
-            new MemberSeed.Term(0, 0, 10), new MemberSeed.Term(2, 1024, 20), new MemberSeed.Term(3, 2048, 30),
-            new MemberSeed.Term(5, 3072, 40));
-        assertThat(SEED.lastTermBasePosition()).isEqualTo(1024);
-    }
-
-    @Test
     void shouldBeReadAsWrittenAndBeGoneOnceDeleted() throws IOException
     {
         assertThat(MemberSeed.isIn(dir)).isFalse();
@@ -99,7 +69,7 @@ class MemberSeedTest
         final String text = Files.readString(file);
         for (final String damaged : List.of(
             "", "null", text.replace("\"logPosition\":4096,", ""),
-            text.replace("\"snapshotPosition\":4096", "\"snapshotPosition\":8192"),
+            text.replace("\"logPosition\":4096", "\"logPosition\":-1"),
             text.replace("\"id\":2", "\"id\":\"x\""), text.replace("\"id\":0", "\"id\":-1"),
             text.replace("\"serviceId\":-1", "\"serviceId\":-2"),
             text.replace("\"logRecordingId\":7", "\"logRecordingId\":-7"), text.replace("archiveEndpoint", "other"),
@@ -108,7 +78,7 @@ class MemberSeedTest
             assertThat(damaged).isNotEqualTo(text);
             Files.writeString(file, damaged);
             assertThatThrownBy(() -> MemberSeed.read(dir)).isInstanceOf(InvalidSettingException.class)
-                .hasMessageContaining("seed.json is damaged").hasMessageContaining("run heal or restore again");
+                .hasMessageContaining("seed.json is damaged").hasMessageContaining("run heal again");
         }
     }
 }

@@ -37,8 +37,6 @@ import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.Auditor;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.reporting.measurement.IntervalListener;
-import io.clusterecho.reporting.report.LiveRun;
-import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.IntervalFiles;
@@ -79,7 +77,6 @@ public final class FailoverTest
     private final TestCluster testCluster;
     private final Cluster cluster;
     private final EndRequest endRequest;
-    private final LiveServer server;
     private final List<? extends IntervalListener> watchers;
     private final Consumer<String> progress;
     private final NanoClock clock = SystemNanoClock.INSTANCE;
@@ -89,13 +86,12 @@ public final class FailoverTest
     /** Null without a rollout. */
     private Rollout rollout;
 
-    /** A test of a running cluster, which it stops if the command started it; the server of the live page may be null. */
+    /** A test of a running cluster, which it stops if the command started it. */
     public FailoverTest(
         final RunConfig config,
         final FailoverPlan plan,
         final TestCluster cluster,
         final EndRequest endRequest,
-        final LiveServer server,
         final List<? extends IntervalListener> watchers,
         final Consumer<String> progress)
     {
@@ -104,7 +100,6 @@ public final class FailoverTest
         testCluster = cluster;
         this.cluster = cluster.cluster();
         this.endRequest = endRequest;
-        this.server = server;
         this.watchers = watchers;
         this.progress = progress;
     }
@@ -136,11 +131,6 @@ public final class FailoverTest
             execution.add(new IntervalFiles(folder, start.toEpochMilli()));
             execution.add(new CounterFiles(folder, new CounterSampler(true, cluster.hosts()), cluster.hosts()));
             watchers.forEach(execution::add);
-            if (null != server)
-            {
-                execution.add(server.show(new LiveRun(
-                    config.label(), folder.path(), config.commandLine(), target.durability(), List.of())));
-            }
             faults = inject(execution, load);
         }
         finally

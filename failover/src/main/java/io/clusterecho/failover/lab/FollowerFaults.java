@@ -99,7 +99,7 @@ public final class FollowerFaults
         final long growthNs = Math.round(
             2 * NS_PER_S * logLength / config.load().ratePerSecond() / Long.parseLong(cell.value(Dimension.SIZE)));
         final FailoverTest.Result result =
-            new FailoverTest(config, plan, cluster, endRequest, null, List.of(), progress).execute(growthNs + 4 * LIMIT_NS);
+            new FailoverTest(config, plan, cluster, endRequest, List.of(), progress).execute(growthNs + 4 * LIMIT_NS);
         final List<Cycle> cycles =
             Documents.bind(Documents.parse(result.json()), FailoverDocument.class).cycles();
         return new SweepExecution.FaultRun(result.run(), cycles.isEmpty() ? null : cycles.get(0), result.folder());

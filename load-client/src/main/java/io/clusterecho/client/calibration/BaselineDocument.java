@@ -23,8 +23,8 @@ import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * A baseline: {@code baseline.json} in its folder, and the output of {@code baseline --json}. Parts that were not measured are
- * left out.
+ * A baseline: {@code baseline.json} in its folder, and the output of {@code calibrate --only machine --json}. Parts that were
+ * not measured are left out.
  *
  * @param timer of documents until 2026-11-29: sleeps; also {@code copy}, copies of memory.
  */

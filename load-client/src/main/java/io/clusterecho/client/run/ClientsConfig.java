@@ -14,7 +14,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param lines     command lines that start them, split into words and used round-robin; those of the commands if there are
  *                  none, and without commands this program on this machine.
  */
-@OptionGroup(OptionGroup.Heading.CLIENTS)
+@OptionGroup("Several clients")
 public record ClientsConfig(
     @LoadOption(names = ClientsConfig.COUNT, label = "N", kind = LoadOption.Kind.COUNT, isOfWorker = false,
         text = "Client processes that share the schedule, each with --connections sessions. Default: the number of " +

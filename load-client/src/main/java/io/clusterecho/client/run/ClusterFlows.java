@@ -115,7 +115,7 @@ public final class ClusterFlows
     /** A receiver gets the replies to all messages. */
     private double bytesPerSecondOfEgress()
     {
-        return config.target().beside().receiverCount() > 0 ? bytesPerSecond() : bytesPerSecondOfSession();
+        return config.target().receiverCount() > 0 ? bytesPerSecond() : bytesPerSecondOfSession();
     }
 
     private long length(final String key, final long otherwise)

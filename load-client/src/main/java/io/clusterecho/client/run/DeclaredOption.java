@@ -29,6 +29,12 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
         return declaration.names()[0];
     }
 
+    /** Its value where none is given; null for none. */
+    public Object byDefault()
+    {
+        return 0 == declaration.byDefault().length ? null : parsed(declaration.byDefault()[0]);
+    }
+
     private boolean isList()
     {
         return List.class == component.getType();

@@ -11,7 +11,7 @@ import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 /** The media driver of a client. Members have their own settings. */
-@OptionGroup(OptionGroup.Heading.DRIVER)
+@OptionGroup("Media driver")
 public record DriverConfig(
     @LoadOption(names = DriverConfig.KIND, label = "KIND", byDefault = "java",
         text = "Media driver of the client, and of members that it starts: java (in the process), embedded (the C " +

@@ -2,7 +2,6 @@ package io.clusterecho.client.run;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -32,7 +31,7 @@ import org.agrona.BitUtil;
  * @param mix          lengths of the messages; those of a trace or of the kinds if there are any.
  * @param sessionCount sessions of each client.
  */
-@OptionGroup(OptionGroup.Heading.LOAD)
+@OptionGroup("Load")
 public record LoadConfig(
     @LoadOption(names = { LoadConfig.RATE, "-r" }, label = "N", byDefault = "10k", kind = LoadOption.Kind.RATE,
         text = "Messages per second over all sessions and clients, such as 1.5k or 1M; or a rate that varies over the " +
@@ -82,24 +81,19 @@ public record LoadConfig(
     @LoadOption(names = "--seed", label = "N", byDefault = "1",
         text = "Seed of Poisson arrivals and of randomly drawn kinds and lengths. Default: ${DEFAULT-VALUE}.")
     long seed,
-    @OptionGroup(OptionGroup.Heading.DELIVERY)
     @LoadOption(names = "--delivery", label = "MODE", byDefault = "at-most-once", kind = LoadOption.Kind.DELIVERY,
         text = "at-most-once or exactly-once; lost messages are counted, or sent again and applied once by the service. " +
         "Default: ${DEFAULT-VALUE}.")
     Mode mode,
-    @OptionGroup(OptionGroup.Heading.DELIVERY)
     @LoadOption(names = "--resend-after", label = "TIME", byDefault = "2s", kind = LoadOption.Kind.TIME,
         text = "Acknowledgement timeout of exactly-once delivery. Default: ${DEFAULT-VALUE}.")
     long resendAfterNs,
-    @OptionGroup(OptionGroup.Heading.DELIVERY)
     @LoadOption(names = "--unacknowledged", label = "N", byDefault = "1000000", kind = LoadOption.Kind.COUNT,
         text = "Maximum unacknowledged messages per session with exactly-once delivery. Default: ${DEFAULT-VALUE}.")
     int unacknowledgedCount,
-    @OptionGroup(OptionGroup.Heading.DELIVERY)
     @LoadOption(names = "--at-bound", label = "ACTION", byDefault = "wait",
         text = "What to do at that limit: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     AtBound atBound,
-    @OptionGroup(OptionGroup.Heading.CLUSTER)
     @LoadOption(names = "--stages",
         text = "Report the time of each stage: to leader, log, quorum, to service, to client. Needs members with " +
         "echo.stages=true; see docs/MEASURING.md for its cost.")
@@ -119,7 +113,6 @@ public record LoadConfig(
     private static final long NEWEST_SECONDS = 60;
     /** The next message, one that is sent again, and the payload of both. */
     private static final long BUFFERS_OF_SESSION = 3;
-    private static final int DEFAULT_MAX_LENGTH = 64 * 1024;
 
     /** Distribution of the times between messages. */
     public enum Arrivals
@@ -359,14 +352,6 @@ public record LoadConfig(
             null != maxLengthBytes && maxLengthBytes() > maxLengthBytes, mix.isOfKinds() ? KIND : SIZE, maxLengthBytes(),
             EchoMessage.MIN_LENGTH + " to " + maxLengthBytes + (isCluster ? " bytes (the cluster's echo.max.message.length)" :
             " bytes (the limit of the transport)"));
-    }
-
-    /** A warning about messages that the members may ignore, as their limit is unknown, if any is longer than its default. */
-    List<String> lengthWarnings()
-    {
-        return maxLengthBytes() <= DEFAULT_MAX_LENGTH ? List.of() : List.of(String.format(
-            Locale.ROOT, "the echo.max.message.length of the members is not known here: they ignore longer messages, and its " +
-            "default of %,d bytes is less than the %,d of the longest message", DEFAULT_MAX_LENGTH, maxLengthBytes()));
     }
 
     private int newestCount(final long messageCount)

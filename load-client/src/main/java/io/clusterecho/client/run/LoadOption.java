@@ -50,6 +50,8 @@ public @interface LoadOption
         SIZE(Quantity::parseSize),
         /** A whole number from 1. */
         COUNT(Kind::count),
+        /** A number per second. */
+        PER_SECOND(Quantity::parseRate),
         /** A factor of speed. */
         FACTOR(Kind::factor),
         RATE(RateProfile::parse),

@@ -15,7 +15,6 @@ import io.aeron.logbuffer.FrameDescriptor;
 import io.clusterecho.client.schedule.DrawnMessages;
 import io.clusterecho.client.schedule.MergedMessages;
 import io.clusterecho.client.schedule.Messages;
-import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.schema.EchoMessage;
@@ -194,16 +193,6 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds, Trace trace)
         return minBytes;
     }
 
-    /** Refuse kinds, and a trace, and say why the command cannot have any. */
-    public void checkNoKinds(final String command, final String why)
-    {
-        if (isOfKinds())
-        {
-            throw new InvalidSettingException(LoadConfig.KIND, kinds.get(0), "not given with " + command + ": " + why);
-        }
-        InvalidSettingException.throwIf(null != trace, LoadConfig.TRACE, trace, "not given with " + command + ": " + why);
-    }
-
     @Override
     public String toString()
     {
@@ -218,18 +207,6 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds, Trace trace)
     int maxLengthBytes()
     {
         return all().mapToInt((kind) -> kind.range.maxBytes).max().orElseThrow();
-    }
-
-    MixConfig withRate(final RateProfile newRate)
-    {
-        checkNoKinds("a run whose rate is set to " + newRate, "each kind, and a trace, has its own");
-        return this;
-    }
-
-    MixConfig withLength(final long newLengthBytes)
-    {
-        checkNoKinds("a run whose message length is set to " + newLengthBytes, "each kind has its own");
-        return ofLength(newLengthBytes);
     }
 
     /** The messages, due at equal intervals or not, if they are not those of a trace. */

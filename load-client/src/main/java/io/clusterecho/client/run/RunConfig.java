@@ -40,7 +40,7 @@ import org.agrona.concurrent.SystemNanoClock;
  * @param others      texts of the options of one command alone, by name without dashes.
  * @param commandLine that repeats the command, without secrets.
  */
-@OptionGroup(OptionGroup.Heading.OUTPUT)
+@OptionGroup("Output")
 public record RunConfig(
     TargetConfig target,
     LoadConfig load,
@@ -73,7 +73,6 @@ public record RunConfig(
 
     public static final String ASSERT = "--assert";
     public static final String INTERVAL = "--interval";
-    static final String RECEIVERS = "--receivers";
     static final String LABEL = "--label";
     static final String OUTPUT = "--output";
     private static final long MIN_INTERVAL_NS = 100_000_000L;
@@ -231,12 +230,12 @@ public record RunConfig(
 
     public RunConfig withRate(final RateProfile rate)
     {
-        return with(Map.of(LoadConfig.RATE, rate, LoadConfig.SIZE, load.mix().withRate(rate)));
+        return with(LoadConfig.RATE, rate);
     }
 
     public RunConfig withLength(final long lengthBytes)
     {
-        return with(LoadConfig.SIZE, load.mix().withLength(lengthBytes));
+        return with(LoadConfig.SIZE, MixConfig.ofLength(lengthBytes));
     }
 
     /** The same with another warm-up, of exactly that length. */
@@ -257,56 +256,64 @@ public record RunConfig(
         return with(Map.of("--transport", transport, "--transport-set", assignments, "--endpoints", endpoints));
     }
 
-    /** The same run with snapshots of the cluster at this interval during the measured window; 0 for none. */
+    /** The same run with snapshots of the cluster at this interval in ns; 0 for none. */
     public RunConfig withSnapshots(final long everyNs)
     {
-        InvalidSettingException.throwIf(
-            everyNs > 0 && load.warmUpNs() + everyNs < intervalNs, "--snapshot-every", everyNs + "ns",
-            "long enough that --warm-up and it last for one --interval: the first snapshot is taken after that");
-
-        return everyNs == target.beside().snapshotEveryNs() ? this : with(
-            "beside", new TargetConfig.Beside(everyNs, target.beside().receiverCount(), target.beside().churn()),
-            "--snapshot-every", everyNs + "ns");
+        return 0 == everyNs ? this : with(TargetConfig.SNAPSHOT_EVERY, everyNs);
     }
 
-    /** The same run with sessions that come and go during the measured window. */
-    public RunConfig withChurn(final ChurnConfig churn)
+    /** The same run with sessions that come and go during the whole measured window; 0 for none. */
+    public RunConfig withChurn(final long perSecond)
     {
-        if (churn.equals(target.beside().churn()))
+        return 0 == perSecond ? this : with(Map.of(TargetConfig.CHURN, perSecond, "churnTurnNs", 0L));
+    }
+
+    /** Check that the other work on the cluster fits a measured window of this length. */
+    public void checkBeside(final long durationNs)
+    {
+        final Long everyNs = target.snapshotEveryNs();
+        if (null != everyNs)
         {
-            return this;
+            InvalidSettingException.throwIf(
+                everyNs < 1 || everyNs >= durationNs, TargetConfig.SNAPSHOT_EVERY, everyNs + "ns",
+                "more than 0 and less than --duration");
+            load.checkFixedWarmUp(TargetConfig.SNAPSHOT_EVERY);
+            InvalidSettingException.throwIf(
+                load.warmUpNs() + everyNs < intervalNs, TargetConfig.SNAPSHOT_EVERY, everyNs + "ns",
+                "long enough that --warm-up and it last for one --interval: the first snapshot is taken after that");
         }
-
-        InvalidSettingException.throwIf(
-            churn.isAny() && load.warmUpNs() + churn.turnNs() < intervalNs, LoadConfig.WARM_UP, load.warmUpNs() + "ns",
-            "long enough that the first session is due after one --interval");
-
-        return with(
-            "beside", new TargetConfig.Beside(target.beside().snapshotEveryNs(), target.beside().receiverCount(), churn),
-            ChurnConfig.RATE, String.valueOf(churn.ratePerSecond()));
+        if (null != target.churnPerSecond())
+        {
+            load.checkFixedWarmUp(TargetConfig.CHURN);
+            InvalidSettingException.throwIf(
+                target.churnPerSecond() > TargetConfig.MAX_CHURN, TargetConfig.CHURN, target.churnPerSecond(),
+                "1 to " + TargetConfig.MAX_CHURN + " sessions per second");
+            InvalidSettingException.throwIf(
+                load.warmUpNs() + target.turnNs(durationNs) < intervalNs, LoadConfig.WARM_UP, load.warmUpNs() + "ns",
+                "long enough that the first session is due after one --interval");
+        }
+        if (null != target.receivers())
+        {
+            checkReceivers(target.receivers(), durationNs);
+        }
     }
 
-    /** The same run with further sessions, 1 or more, that send nothing and receive a copy of each reply. */
-    public RunConfig withReceivers(final int count, final long durationNs)
+    private void checkReceivers(final int count, final long durationNs)
     {
         InvalidSettingException.throwIf(
-            count > FanOutLedger.MAX_RECEIVERS, RECEIVERS, count, "1 to " + FanOutLedger.MAX_RECEIVERS);
+            count > FanOutLedger.MAX_RECEIVERS, TargetConfig.RECEIVERS, count, "1 to " + FanOutLedger.MAX_RECEIVERS);
         InvalidSettingException.throwIf(
-            clients.areApart(), RECEIVERS, count,
+            clients.areApart(), TargetConfig.RECEIVERS, count,
             "given only to a run of one client, whose process knows when each message was due");
         // Their accounts are made for the planned warm-up.
-        load.checkFixedWarmUp(RECEIVERS);
+        load.checkFixedWarmUp(TargetConfig.RECEIVERS);
         final long messageCount = load.count(load.warmUpNs()) + load.count(durationNs);
         final long neededBytes = FanOutLedger.lengthBytes(messageCount, count);
         final long availableBytes = Runtime.getRuntime().maxMemory() / 4;
         InvalidSettingException.throwIf(
-            messageCount > FanOutLedger.maxMessageCount() || neededBytes > availableBytes, RECEIVERS, count,
+            messageCount > FanOutLedger.maxMessageCount() || neededBytes > availableBytes, TargetConfig.RECEIVERS, count,
             "few enough, and the run short enough, that the accounts of " + messageCount + " messages (" + neededBytes +
             " bytes) fit a quarter of the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
-
-        return with(
-            "beside", new TargetConfig.Beside(target.beside().snapshotEveryNs(), count, target.beside().churn()), RECEIVERS,
-            String.valueOf(count));
     }
 
     /** The same run with another driver of this client: java, embedded or c. Only the C driver has the others. */
@@ -330,7 +337,7 @@ public record RunConfig(
         }
 
         return with("threads", threads.ofOneLoad(
-            load.rate().highestRatePerSecond() * (1 + target.beside().receiverCount()), Cores.areFew()));
+            load.rate().highestRatePerSecond() * (1 + target.receiverCount()), Cores.areFew()));
     }
 
     public RunConfig withResult(final String newLabel, final Path newOutput)
@@ -359,14 +366,6 @@ public record RunConfig(
     public String label(final String otherwise)
     {
         return DEFAULT_LABEL.equals(label) ? otherwise : label;
-    }
-
-    /** The same with another component, and the text of an option of the command alone. */
-    private RunConfig with(final String component, final Object value, final String option, final String text)
-    {
-        final SortedMap<String, String> newOthers = new TreeMap<>(others);
-        newOthers.put(option.substring(2), text);
-        return with(Map.of(component, value, "others", newOthers));
     }
 
     /** The same with other values, by the names of their options or components. */

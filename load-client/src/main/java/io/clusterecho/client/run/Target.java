@@ -134,15 +134,14 @@ public final class Target
             isStaged && !settings.isEmpty() && !"true".equals(settings.get(key)), "--stages", true,
             "given only if the members were started with " + key + "=true; those in " + answering.folder() + " were not");
 
-        final TargetConfig.Beside beside = options.beside();
-        final ChurnConfig churn = beside.churn();
+        final Long churn = options.churnPerSecond();
         InvalidSettingException.throwIf(
-            beside.snapshotEveryNs() > 0 && cluster().isEmpty(), "--snapshot-every", beside.snapshotEveryNs() + "ns",
-            "given only with a cluster that was started from this machine, in --base-dir");
-        checkEcho(beside.receiverCount() > 0, RunConfig.RECEIVERS, beside.receiverCount(), ", which sends them copies");
-        checkEcho(churn.isAny(), ChurnConfig.RATE, churn.ratePerSecond(), "");
+            null != options.snapshotEveryNs() && cluster().isEmpty(), TargetConfig.SNAPSHOT_EVERY,
+            options.snapshotEveryNs() + "ns", "given only with a cluster that was started from this machine, in --base-dir");
+        checkEcho(null != options.receivers(), TargetConfig.RECEIVERS, options.receivers(), ", which sends them copies");
+        checkEcho(null != churn, TargetConfig.CHURN, churn, "");
         InvalidSettingException.throwIf(
-            churn.isAny() && placement.isPresent(), ChurnConfig.RATE, churn.ratePerSecond(),
+            null != churn && placement.isPresent(), TargetConfig.CHURN, churn,
             "given only without a placement: its sessions do not emulate distances");
     }
 
@@ -235,12 +234,6 @@ public final class Target
     {
         cluster().ifPresent((found) ->
             DiskRoom.check(found.members(), found.config().baseDir(), flows.logLength(measuredNs), option, measuredNs));
-    }
-
-    /** A warning if messages may be longer than the members accept, as far as this process knows their settings. */
-    public List<String> lengthWarnings()
-    {
-        return null == maxLengthBytes() ? config.load().lengthWarnings() : List.of();
     }
 
     /** Maximum message length, or null if unknown. */
@@ -357,7 +350,7 @@ public final class Target
             }
             final TransportConnector connector = newConnector(sessionCount, lengthBytes);
             return Sessions.open(connector, sessionCount, options.connectTimeoutNs())
-                .openReceivers(connector, options.beside().receiverCount(), options.connectTimeoutNs());
+                .openReceivers(connector, options.receiverCount(), options.connectTimeoutNs());
         }
         catch (final NotConnectedException ex)
         {

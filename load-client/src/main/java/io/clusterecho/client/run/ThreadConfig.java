@@ -21,7 +21,7 @@ import io.clusterecho.threads.Compilers;
 import io.clusterecho.threads.Cores;
 
 /** Threads of a client: their number, idle strategy, duty cycle and placement on processors, and the compilers of its JVM. */
-@OptionGroup(OptionGroup.Heading.THREADS)
+@OptionGroup("Threads")
 public record ThreadConfig(
     @LoadOption(names = "--profile", label = "NAME", byDefault = "auto",
         text = "Threads of the client: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")

@@ -150,7 +150,6 @@ public final class RunSeries implements Runs, AutoCloseable
         final List<String> warnings = new ArrayList<>(target.endedMembers());
         warnings.addAll(HostEvidence.write(folder, hosts));
         warnings.addAll(warnings(target));
-        warnings.addAll(target.lengthWarnings());
         final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(leaderCore));
         configuration.putAll(target.derived());
         configuration.put("threads", String.join("; ", load.scheduling()));
@@ -264,15 +263,15 @@ public final class RunSeries implements Runs, AutoCloseable
          */
         void watch(final CounterSource source, final List<MemberHost> hosts, final Consumer<IntervalListener> add)
         {
-            final TargetConfig.Beside beside = config.target().beside();
+            final TargetConfig options = config.target();
             final long beginNs = config.load().warmUpNs();
             final long endNs = beginNs + durationNs;
-            if (beside.churn().isAny())
+            if (null != options.churnPerSecond())
             {
                 // Before the counters are read: the service has counted nearly all that are connected by then.
                 add.accept(new SessionChurn(
-                    new ChurnPlan(beside.churn().ratePerSecond(), beginNs, endNs, beside.churn().turnNs()),
-                    target.churnConnector(), config.target().connectTimeoutNs(), folder, start.toEpochMilli()));
+                    new ChurnPlan(options.churnPerSecond(), beginNs, endNs, options.turnNs(durationNs)),
+                    target.churnConnector(), options.connectTimeoutNs(), folder, start.toEpochMilli()));
             }
             try
             {
@@ -284,10 +283,10 @@ public final class RunSeries implements Runs, AutoCloseable
                 folder.discard();
                 throw ex;
             }
-            if (beside.snapshotEveryNs() > 0)
+            if (null != options.snapshotEveryNs())
             {
                 add.accept(new PeriodicSnapshots(
-                    SnapshotTaker.of(target.cluster().orElseThrow()), beside.snapshotEveryNs(), beginNs, endNs, folder));
+                    SnapshotTaker.of(target.cluster().orElseThrow()), options.snapshotEveryNs(), beginNs, endNs, folder));
             }
         }
     }

@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.maxrate.RateFinder;
 import io.clusterecho.client.maxrate.SearchPlan;
-import io.clusterecho.client.run.ChurnConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.TransportNames;
@@ -317,10 +316,12 @@ public final class SweepExecution
             config.with("--connections", cell.connections());
         final RunConfig withIdle = Dimension.AUTO.equals(cell.value(Dimension.IDLE)) ? withSessions :
             withSessions.with("--idle", Idle.valueOf(cell.value(Dimension.IDLE)));
-        return withIdle.withLength(Long.parseLong(cell.value(Dimension.SIZE)))
+        final RunConfig ofCell = withIdle.withLength(Long.parseLong(cell.value(Dimension.SIZE)))
             .withWarmUp(plan.warmUp(cell, isFresh).longestNs())
             .withSnapshots(Dimension.NONE.equals(snapshotEvery) ? 0 : Quantity.parseDurationNs(snapshotEvery))
-            .withChurn(new ChurnConfig(Long.parseLong(cell.value(Dimension.CHURN)), 0));
+            .withChurn(Long.parseLong(cell.value(Dimension.CHURN)));
+        ofCell.checkBeside(plan.durationNs());
+        return ofCell;
     }
 
     private SweepSystem started(final Map<Dimension, String> values)

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import io.clusterecho.client.schedule.DrawnMessages;
 import io.clusterecho.client.schedule.MergedMessages;
 import io.clusterecho.client.schedule.Messages;
-import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -106,21 +105,15 @@ class MixConfigTest
     }
 
     @Test
-    void shouldRefuseAnotherRateOrLengthForKinds()
+    void shouldKnowTheOnlyLengthIfThereIsOne()
     {
         final MixConfig mix = kinds("a:1:32", "b:2:64");
-        assertThatThrownBy(() -> mix.withRate(RateProfile.constant(5))).isInstanceOf(InvalidSettingException.class)
-            .hasMessageContaining("--kind=a:1:32");
-        assertThatThrownBy(() -> mix.withLength(64)).isInstanceOf(InvalidSettingException.class).hasMessageContaining("--kind");
-        assertThatThrownBy(() -> mix.checkNoKinds("max-rate", "why")).isInstanceOf(InvalidSettingException.class)
-            .hasMessageContaining("not given with max-rate: why");
         assertThatThrownBy(() -> mix.onlyLengthBytes("a closed loop")).isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("one length for a closed loop");
         assertThatThrownBy(() -> MixConfig.parse("32,64").onlyLengthBytes("a closed loop"))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--size=32*1,64*1");
         assertThat(MixConfig.parse("288").onlyLengthBytes("a closed loop")).isEqualTo(288);
-        assertThat(MixConfig.parse("32,64").withRate(RateProfile.constant(5))).hasToString("32*1,64*1");
-        assertThat(MixConfig.parse("32,64").withLength(96)).hasToString("96");
+        assertThat(MixConfig.ofLength(96)).hasToString("96");
     }
 
     private static MixConfig kinds(final String... texts)

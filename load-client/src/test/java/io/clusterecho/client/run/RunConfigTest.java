@@ -98,13 +98,11 @@ class RunConfigTest
     }
 
     @Test
-    void shouldAllowWhatAeronCanSendWhereTheLimitOfTheMembersIsUnknownAndWarn()
+    void shouldAllowWhatAeronCanSendWhereTheLimitOfTheMembersIsUnknown()
     {
         final RunConfig largest = config().withLength(16_777_184);
         largest.load().checkLength(null, true);
         assertThat(largest.load().ingressTermLength()).isEqualTo(1 << 27);
-        assertThat(largest.load().lengthWarnings()).singleElement().asString().contains("65,536", "16,777,184");
-        assertThat(largest.withLength(65_536).load().lengthWarnings()).isEmpty();
         assertThatThrownBy(() -> largest.withLength(16_777_185))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("32 to 16777184");
     }
@@ -143,7 +141,7 @@ class RunConfigTest
         final RunConfig one = alone().ofOneLoad();
         assertThat(one.options()).containsEntry("compilers", Cores.areFew() ? "first" : "both");
         assertThat(alone().withRate(100_001).ofOneLoad().options()).containsEntry("compilers", "both");
-        assertThat(alone().withRate(60_000).withReceivers(1, SECOND_NS).ofOneLoad().options())
+        assertThat(alone().withRate(60_000).with(TargetConfig.RECEIVERS, 1).ofOneLoad().options())
             .as("twice as many replies").containsEntry("compilers", "both");
         final RunConfig other = SampleConfig.of("memory", folder);
         assertThat(other.ofOneLoad()).as("not the cluster").isEqualTo(other);

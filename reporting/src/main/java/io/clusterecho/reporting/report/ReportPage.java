@@ -33,7 +33,7 @@ public final class ReportPage
         List.of(
             "text.js", "facts.js", "head.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "stages.js",
             "kinds.js", "receivers.js", "life.js", "failover.js", "failover-chart.js", "search.js", "sweep.js",
-            "published.js", "suite.js", "baseline.js", "trend.js", "page.js", "live.js");
+            "published.js", "suite.js", "baseline.js", "trend.js", "page.js");
 
     private ReportPage()
     {
@@ -50,7 +50,7 @@ public final class ReportPage
         final ReportContent content = ReportContent.read(folders);
         final Path target = page.toAbsolutePath().normalize();
         final String html = html(
-            content.title(), "", StaticReport.html(content), ReportData.json(content, target.getParent()));
+            content.title(), StaticReport.html(content), ReportData.json(content, target.getParent()));
         write(page, html);
     }
 
@@ -66,13 +66,7 @@ public final class ReportPage
         root.putArray("runs");
         List.of("searches", "sweeps", "baselines", "suites").forEach(root::putArray);
         root.set("trend", document);
-        write(page, html("trend", "", StaticReport.trend(document), ReportData.json(root)));
-    }
-
-    /** A page that polls the server from which it comes. */
-    static String live()
-    {
-        return html("live", "; connect-src 'self'", "", "{\"live\":true,\"runs\":[]}");
+        write(page, html("trend", StaticReport.trend(document), ReportData.json(root)));
     }
 
     static void write(final Path page, final String html)
@@ -87,11 +81,10 @@ public final class ReportPage
         }
     }
 
-    private static String html(final String title, final String policy, final String numbers, final String data)
+    private static String html(final String title, final String numbers, final String data)
     {
         return fill(resource("report.html"), Map.of(
             "title", StaticReport.escaped(title),
-            "policy", policy,
             "static", numbers,
             "style", resource("report.css"),
             "library", library(),

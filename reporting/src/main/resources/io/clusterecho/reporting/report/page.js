@@ -178,3 +178,6 @@ function followCircumstances()
     });
 }
 
+followCircumstances();
+page();
+root.setAttribute('data-state', 'drawn');

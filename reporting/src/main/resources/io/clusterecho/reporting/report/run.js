@@ -14,7 +14,7 @@ function timesIn(manifest)
 
 const CLIENT_LIMITED = 'CLIENT-LIMITED';
 const LOOKS = {
-    GOOD: 'good', [CLIENT_LIMITED]: 'partial', PARTIAL: 'partial', FOREIGN: 'foreign', RUNNING: 'running', ENDED: 'ended'
+    GOOD: 'good', [CLIENT_LIMITED]: 'partial', PARTIAL: 'partial', FOREIGN: 'foreign'
 };
 
 function prepare()
@@ -116,7 +116,7 @@ function tiles(run)
         run.lost > 0 ?
             // The rate of the replies that came says little where others did not.
             tile('without a reply', formatCount(run.lost), formatShare(run.lost / manifest.scheduled) + ' of messages') :
-            tile(data.live ? 'achieved, newest interval' : 'achieved', formatCount(manifest.ratePerSecondAchieved) + '/s',
+            tile('achieved', formatCount(manifest.ratePerSecondAchieved) + '/s',
                 formatShare(manifest.ratePerSecondAchieved / manifest.ratePerSecondAsked) + ' of target'),
         tile('longest stall', formatTime(manifest.stallNs, 'max'), 'of the client'),
         // Folders of earlier versions have none, nor has a run without a cluster.

@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.reporting.compare.ComparisonPlan;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.foreign.SampleForeign;
-import io.clusterecho.reporting.measurement.SampleInterval;
 import io.clusterecho.reporting.compare.Trend;
 
 import org.junit.jupiter.api.Test;
@@ -136,22 +135,6 @@ class AccessibilityTest
         assertThat(browser.drawn(page)).contains("response time p50 rose by");
         browser.screenshots(page, "trend");
         check(browser, page.toUri().toString());
-    }
-
-    @Test
-    void shouldPassWhileARunIsInProgress() throws Exception
-    {
-        final Browser browser = Browser.required();
-        try (LiveServer server = new LiveServer("--live-port", 0))
-        {
-            final LiveRun run = server.show(
-                new LiveRun("live", parent, "java -jar load-client.jar", "fsync 0: in words", List.of()));
-            for (int i = 0; i < 5; i++)
-            {
-                run.onInterval(SampleInterval.of(i));
-            }
-            check(browser, server.address());
-        }
     }
 
     private void check(final List<Path> folders) throws Exception

@@ -3,16 +3,11 @@ package io.clusterecho.reporting.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 
-import io.clusterecho.reporting.bundle.BundleDocument;
 import io.clusterecho.reporting.diagnosis.Findings;
 import io.clusterecho.reporting.document.StoredManifest;
 import io.clusterecho.reporting.foreign.SampleForeign;
@@ -132,25 +127,6 @@ class DamagedResultsTest
         Files.writeString(file, rows.replaceAll(",HIST", ",=HIST"));
         assertThatThrownBy(() -> show(folder)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("response-time.hlog cannot be read: line 3, column 4 of 4 is =HIST");
-    }
-
-    @Test
-    void shouldReadOrRefuseABundle() throws IOException
-    {
-        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ZipOutputStream zip = new ZipOutputStream(bytes))
-        {
-            zip.putNextEntry(new ZipEntry("run/bundle.json"));
-            zip.write("{ \"format\": \"cluster-echo-bundle/1\", \"label\": \"a\" }"
-                .getBytes(StandardCharsets.UTF_8));
-        }
-        final Path file = parent.resolve("bundle.zip");
-
-        assertThat(Fuzz.run("bundle", 500, List.of(bytes.toByteArray()), REFUSALS, (input) ->
-        {
-            Files.write(file, input);
-            BundleDocument.read(file, "FILE");
-        })).isPositive();
     }
 
     @Test
