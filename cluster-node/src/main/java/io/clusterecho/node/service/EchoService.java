@@ -263,7 +263,6 @@ public final class EchoService implements ClusteredService
     void takeSnapshot(final SnapshotWriter.Sink sink, final int maxLength)
     {
         final long beginNs = System.nanoTime();
-        timer.beforeSnapshot();
         new SnapshotWriter(sink, maxLength, cluster.idleStrategy())
             .write(cluster.logPosition(), table, stateTable, timer.deadline(), timer.lastMessageTime());
         counters.add(ServiceCounter.SNAPSHOT_TIME, System.nanoTime() - beginNs);

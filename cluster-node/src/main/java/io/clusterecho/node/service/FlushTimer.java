@@ -46,7 +46,6 @@ final class FlushTimer
     private long lapseAfter;
     private long deadline = NOT_SET;
     private long lastMessageTime = NOT_SET;
-    private boolean isOwed;
 
     FlushTimer(final Cluster cluster, final ServiceCounters counters)
     {
@@ -62,10 +61,6 @@ final class FlushTimer
         {
             set(timestamp);
         }
-        else if (isOwed)
-        {
-            schedule();
-        }
     }
 
     /** A timer fired; true if this was our timer and it is not set again, because messages have ceased. */
@@ -76,7 +71,6 @@ final class FlushTimer
             return false;
         }
 
-        isOwed = false;
         learnTimeUnit();
         if (timestamp - lastMessageTime < lapseAfter)
         {
@@ -86,19 +80,6 @@ final class FlushTimer
 
         deadline = NOT_SET;
         return true;
-    }
-
-    /** Make sure, or fail, that the consensus module has the timer before both are written to a snapshot. */
-    void beforeSnapshot()
-    {
-        if (isOwed)
-        {
-            schedule();
-            if (isOwed)
-            {
-                throw new ClusterException("cannot schedule the flush timer: deadline=" + deadline);
-            }
-        }
     }
 
     void restore(final long snapshotDeadline, final long snapshotLastMessageTime)
@@ -123,12 +104,6 @@ final class FlushTimer
     {
         learnTimeUnit();
         deadline = timestamp + (timestamp - lastMessageTime < seldom ? seldom : often);
-        schedule();
-    }
-
-    private void schedule()
-    {
-        isOwed = true;
         try
         {
             // Both sides continue when the consensus module reads its requests, as for the container's acknowledgements.
@@ -136,7 +111,6 @@ final class FlushTimer
             {
                 cluster.idleStrategy().idle();
             }
-            isOwed = false;
         }
         catch (final ClusterException ex)
         {
