@@ -40,7 +40,7 @@ public final class AgentThreads
      * @param cpus     processor of each, possibly shared; empty for no pinning.
      * @param reserved processors that all other threads of this process must not use, such as those that compile or watch, if
      *                 there are more processors; empty for no restriction.
-     * @param log      receives the outcome, once.
+     * @param log      receives the outcome.
      */
     public AgentThreads(
         final List<String> agents, final List<Integer> cpus, final SortedSet<Integer> reserved, final Consumer<String> log)
@@ -98,13 +98,7 @@ public final class AgentThreads
         }
         catch (final IOException ex)
         {
-            synchronized (threadIds)
-            {
-                if (outcome.isEmpty())
-                {
-                    report(FAILED + ex.getMessage());
-                }
-            }
+            report(FAILED + ex.getMessage());
         }
     }
 
