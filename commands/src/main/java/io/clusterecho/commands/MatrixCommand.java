@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.run.DriverConfig;
 import io.clusterecho.client.run.RunConfig;
@@ -74,21 +76,25 @@ import picocli.CommandLine.Parameters;
         "--until", "--snapshot-every", "--receivers", "--churn" })
 final class MatrixCommand extends LoadCommand
 {
-    private static final Map<String, Dimension> DRIVER_DIMENSIONS = Map.of(
-        DriverConfig.KIND, Dimension.DRIVER, DriverConfig.RECEIVE_VECTOR, Dimension.RECEIVE_VECTOR,
-        DriverConfig.SEND_VECTOR, Dimension.SEND_VECTOR, DriverConfig.MESSAGES_PER_SEND, Dimension.MESSAGES_PER_SEND);
+    /** Keys of the sweep file by the options that override them. */
+    private static final Map<String, String> KEYS = Map.of(
+        "--repeats", "repeats", "--duration", "duration", "--scale", "scale", "--warm-up", "warm-up", "--rate",
+        Dimension.RATE.key(), "--size", Dimension.SIZE.key(), DriverConfig.KIND, Dimension.DRIVER.key(),
+        DriverConfig.RECEIVE_VECTOR, Dimension.RECEIVE_VECTOR.key(), DriverConfig.SEND_VECTOR, Dimension.SEND_VECTOR.key(),
+        DriverConfig.MESSAGES_PER_SEND, Dimension.MESSAGES_PER_SEND.key());
 
     private static final String FILE_END = ".properties";
     private static final String CLUSTER_DIR = "matrix";
     /** Options that may differ when a sweep is resumed: they do not change what is measured, or the plan has them. */
-    private static final Set<String> FREE_OPTIONS = Set.of(
-        "output", "label", "json", "junit", "quiet", "config", "rate", "size", "warm-up", "scale",
-        "repeats", "duration", "set", "driver", "driver-receive-vector", "driver-send-vector", "driver-messages-per-send");
+    private static final Set<String> FREE_OPTIONS = Stream.concat(
+        KEYS.keySet().stream().map((option) -> option.substring(2)),
+        Stream.of("output", "label", "json", "junit", "quiet", "config", "set")).collect(Collectors.toSet());
 
     @Parameters(paramLabel = "FILE|DIR",
         description = "A sweep file, with or without .properties, or the result folder of a sweep to resume.")
     private Path path;
 
+    // Their texts are read by KEYS: the sweep file has the same form.
     @Option(names = "--repeats", paramLabel = "N", description = "Repeats of each cell. Default: the file's.")
     private String repeats;
 
@@ -110,7 +116,7 @@ final class MatrixCommand extends LoadCommand
         final RunConfig config = config();
         config.load().checkFixedWarmUp("matrix");
         final boolean isResumed = Files.isRegularFile(path.resolve(DocumentKind.SWEEP.fileName()));
-        final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile(config);
+        final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile();
         if (isResumed)
         {
             final SweepDocument begun = SweepRecord.document(path);
@@ -167,7 +173,7 @@ final class MatrixCommand extends LoadCommand
             "not given where rates are searched (rate=max): the conditions of a search are slo in the sweep file");
     }
 
-    private SweepPlan planOfFile(final RunConfig config)
+    private SweepPlan planOfFile()
     {
         final Path file = Files.isRegularFile(path) ? path : path.resolveSibling(path.getFileName() + FILE_END);
         InvalidSettingException.throwIf(
@@ -176,16 +182,7 @@ final class MatrixCommand extends LoadCommand
             DocumentKind.SWEEP.fileName());
 
         final Map<String, String> properties = new TreeMap<>(Settings.load(file));
-        putGiven(properties, "repeats", repeats);
-        putGiven(properties, "duration", duration);
-        putGiven(properties, "scale", scale);
-        putGiven(properties, "warm-up", isGiven("--warm-up") ? config.load().warmUpNs() + "ns" : null);
-        putGiven(properties, Dimension.RATE.key(), isGiven("--rate") ? String.valueOf(config.load().ratePerSecond()) : null);
-        putGiven(properties, Dimension.SIZE.key(),
-            isGiven("--size") ? String.valueOf(config.load().mix().onlyLengthBytes("a cell of a sweep")) : null);
-        DRIVER_DIMENSIONS.forEach(
-            (option, dimension) ->
-                putGiven(properties, dimension.key(), isGiven(option) ? config.options().get(option.substring(2)) : null));
+        KEYS.keySet().stream().filter(this::isGiven).forEach((option) -> properties.put(KEYS.get(option), given(option)));
         for (final String assignment : assignments)
         {
             final int equals = assignment.indexOf('=');
@@ -212,10 +209,7 @@ final class MatrixCommand extends LoadCommand
         final Map<String, String> configuration = new TreeMap<>(options);
         configuration.put("warm-up", plan.warmUpNs() + "ns");
         configuration.put("duration", plan.durationNs() + "ns");
-        final Map<String, Dimension> planned = new TreeMap<>(DRIVER_DIMENSIONS);
-        planned.put("--rate", Dimension.RATE);
-        planned.put("--size", Dimension.SIZE);
-        planned.forEach((option, dimension) ->
+        KEYS.forEach((option, key) -> Dimension.of(key).ifPresent((dimension) ->
         {
             final List<String> values = plan.values().get(dimension);
             if (1 == values.size())
@@ -226,21 +220,16 @@ final class MatrixCommand extends LoadCommand
             {
                 configuration.remove(option.substring(2));
             }
-        });
+        }));
         return configuration;
     }
 
     private void checkSameOptions(final RunConfig config, final SweepDocument document)
     {
-        for (final String option : List.of("--repeats", "--duration", "--scale", "--set", "--warm-up", "--rate", "--size"))
+        Stream.concat(KEYS.keySet().stream(), Stream.of("--set")).filter(this::isGiven).findFirst().ifPresent((option) ->
         {
-            if (isGiven(option))
-            {
-                throw new InvalidSettingException(
-                    option, spec.commandLine().getParseResult().matchedOption(option).stringValues().get(0),
-                    "a resumed sweep keeps that of " + path);
-            }
-        }
+            throw new InvalidSettingException(option, given(option), "a resumed sweep keeps that of " + path);
+        });
         final Map<String, String> began = new TreeMap<>(document.provenance().configuration());
         // Recorded by an earlier version, and known no more.
         began.keySet().removeIf((option) -> null == spec.findOption("--" + option) && !config.options().containsKey(option));
@@ -291,11 +280,10 @@ final class MatrixCommand extends LoadCommand
             Map.of(), before.durability(), before.placement(), 0));
     }
 
-    private static void putGiven(final Map<String, String> properties, final String key, final String value)
+    /** The text of an option on the command line, the last one of several. */
+    private String given(final String option)
     {
-        if (null != value)
-        {
-            properties.put(key, value);
-        }
+        final List<String> texts = spec.commandLine().getParseResult().matchedOption(option).stringValues();
+        return texts.get(texts.size() - 1);
     }
 }

@@ -63,7 +63,8 @@ class StartRefusalIT
         final Path other = Files.createDirectory(folder.resolve("größe-データ"));
         final CommandResult status = RunningCommand.start(
             List.of(
-                "env", "LC_ALL=C", EchoCluster.ROOT.resolve("bin/cluster-node").toString(), "status", "--base-dir", other.toString()),
+                "env", "LC_ALL=C", EchoCluster.ROOT.resolve("bin/cluster-node").toString(), "status", "--base-dir",
+                other.toString()),
             folder).await(TIMEOUT_NS);
         assertThat(status.exitCode()).as("%s", status).isEqualTo(3);
         assertThat(status.out() + status.err()).contains(other.toString());

@@ -196,7 +196,7 @@ public enum Dimension
     }
 
     /** The dimension of a key in a sweep file, if there is one. */
-    static Optional<Dimension> of(final String key)
+    public static Optional<Dimension> of(final String key)
     {
         return Stream.of(values()).filter((one) -> one.key().equals(key)).findFirst();
     }
