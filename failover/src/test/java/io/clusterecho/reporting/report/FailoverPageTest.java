@@ -37,10 +37,10 @@ class FailoverPageTest
     @Test
     void shouldReadTimelinesAsTheyWereWritten() throws IOException
     {
-        final FailoverRun failover = RunResult.read(folder("one", 2, ""), 100, 10).failover();
-        assertThat(failover.verdict()).isEqualTo("GOOD");
-        assertThat(failover.timelines().keySet()).containsExactly(1, 2);
-        final JsonNode timeline = failover.timelines().get(2);
+        final JsonNode failover = ChartedRun.read(folder("one", 2, ""), 100, 10).get("failover");
+        assertThat(failover.get("verdict").asText()).isEqualTo("GOOD");
+        assertThat(failover.get("timelines").fieldNames()).toIterable().containsExactly("1", "2");
+        final JsonNode timeline = failover.at("/timelines/2");
         assertThat(timeline.get("atMs")).hasSize(450);
         assertThat(timeline.at("/duePerS/100").asDouble()).isEqualTo(1_000);
         assertThat(timeline.at("/answeredPerS/100").asDouble()).isEqualTo(100);
@@ -55,7 +55,7 @@ class FailoverPageTest
     {
         final Path folder = folder("one", 1, "");
         final JsonNode failover = MAPPER.readTree(
-            ReportData.json(ReportContent.read(List.of(folder)), folder.toAbsolutePath())).at("/runs/0/failover");
+            ReportData.read(List.of(folder), folder.toAbsolutePath()).json()).at("/runs/0/failover");
         final JsonNode timeline = failover.at("/timelines/1");
         assertThat(timeline.get("atMs").get(100).asDouble()).isEqualTo(5);
         assertThat(timeline.get("duePerS").get(100).asLong()).isEqualTo(1_000);
@@ -94,7 +94,7 @@ class FailoverPageTest
         final Path folder = folder("one", 1, "");
         final Path file = folder.resolve("failover.json");
         Files.writeString(file, Files.readString(file).replace("cluster-echo-failover/1", "cluster-echo-failover/99"));
-        assertThatThrownBy(() -> RunResult.read(folder, 100, 10)).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> ChartedRun.read(folder, 100, 10)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("failover.json", "cluster-echo-failover/99", "reads 'cluster-echo-failover/1'");
     }
 
@@ -105,10 +105,10 @@ class FailoverPageTest
         final Path file = folder.resolve("timeline.csv");
         final String text = Files.readString(file);
         Files.writeString(file, text.replaceFirst("-1000\\.000", "soon"));
-        assertThatThrownBy(() -> RunResult.read(folder, 100, 10)).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> ChartedRun.read(folder, 100, 10)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("timeline.csv", "line 2", "soon");
         Files.writeString(file, text.replaceFirst("due", "owed"));
-        assertThatThrownBy(() -> RunResult.read(folder, 100, 10)).hasMessageContaining("no column due");
+        assertThatThrownBy(() -> ChartedRun.read(folder, 100, 10)).hasMessageContaining("no column due");
     }
 
     @Test

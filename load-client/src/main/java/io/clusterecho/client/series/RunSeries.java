@@ -43,7 +43,6 @@ import io.clusterecho.reporting.results.MemberAbsence;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.OverloadPulse;
-import io.clusterecho.reporting.results.RateStep;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.VaryingRate;
@@ -194,29 +193,13 @@ public final class RunSeries implements Runs, AutoCloseable
 
         if (null == rate.pulseTolerance())
         {
-            return new VaryingRate(rate.toString(), rate.firstRatePerSecond(), steps(rate, plan));
+            return new VaryingRate(rate.toString(), rate.firstRatePerSecond());
         }
 
         final long pulseBeginNs = plan.warmUpNs() + rate.steps().get(0).lengthNs();
         return new VaryingRate(rate.toString(), new OverloadPulse(
             rate.firstRatePerSecond(), rate.highestRatePerSecond(), pulseBeginNs, pulseBeginNs + rate.steps().get(1).lengthNs(),
             plan.endNs(), skippedCount, rate.pulseTolerance()));
-    }
-
-    private static List<RateStep> steps(final RateProfile rate, final LoadPlan plan)
-    {
-        final List<RateStep> all = new ArrayList<>();
-        long beginNs = plan.warmUpNs();
-        final List<RateProfile.Step> steps = rate.steps();
-        for (int i = 0; i < steps.size() && beginNs < plan.endNs(); i++)
-        {
-            final boolean isLast = i == steps.size() - 1;
-            final long endNs = isLast ? plan.endNs() : Math.min(plan.endNs(), beginNs + steps.get(i).lengthNs());
-            all.add(new RateStep(steps.get(i).ratePerSecond(), beginNs, endNs));
-            beginNs = endNs;
-        }
-
-        return all;
     }
 
     /** An unknown path is only a warning; the measurement remains valid. */

@@ -21,14 +21,13 @@ import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.RunFindings;
-import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.results.TextReport;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
  * A run whose result was judged and, as far as possible, written.
  *
- * @param summary  the most important lines of it, as wide as the terminal on stdout.
+ * @param summary  the most important lines of it.
  */
 public record StoredRun(String json, String text, String summary, Verdict verdict, List<String> problems)
 {
@@ -77,7 +76,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
             evidence.with(findings.steadyState(), findings.clientShare(), findings.varying()));
         return new StoredRun(
             documents.text(DocumentKind.RUN.fileName()), documents.text(FileNames.TEXT),
-            text.apply(verdict).summary(Terminal.columns()), verdict, documents.problems());
+            text.apply(verdict).summary(), verdict, documents.problems());
     }
 
     /** The manifest as a record. */

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +45,6 @@ record RunSet(
     {
         final FoundResults found = FoundResults.in(name, folders, List.of(DocumentKind.RUN), true);
         final List<ComparedRun> runs = new ArrayList<>();
-        final Map<Path, String> tags = new HashMap<>();
         for (final Path folder : found.finished())
         {
             if (Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
@@ -56,18 +54,8 @@ record RunSet(
             }
             runs.add(new ComparedRun(folder, StoredManifest.read(folder)));
         }
-        for (final ForeignResult foreign : ForeignResult.read(List.copyOf(found.foreign())))
-        {
-            final Path file = foreign.files().get(0);
-            if (tags.containsKey(file))
-            {
-                throw new InvalidSettingException(
-                    file + " has the tags " + tags.get(file) + " and " + foreign.tag() +
-                    "; allowed: one, as its series are not separate runs");
-            }
-            tags.put(file, foreign.tag());
-            runs.add(new ComparedRun(file, foreign.manifest()));
-        }
+        found.foreign().stream().map(ForeignResult::read)
+            .forEach((foreign) -> runs.add(new ComparedRun(foreign.file(), foreign.manifest())));
         runs.sort(Comparator.comparing(ComparedRun::start, Comparator.nullsFirst(Comparator.naturalOrder())));
         return new RunSet(name, folders, runs, List.copyOf(found.unfinished()));
     }

@@ -25,7 +25,6 @@ final class MeasuredRows
     private final IntervalTable run;
     private final CsvTable intervals;
     private final CsvTable machine;
-    private final CsvTable counters;
     private final List<String> processes;
     private final int[] rows;
     private final double usualMs;
@@ -34,9 +33,8 @@ final class MeasuredRows
     {
         this.run = run;
         intervals = run.intervals();
-        counters = run.counters();
         machine = run.machine();
-        processes = IntStream.range(0, counters.rowCount()).mapToObj((row) -> counters.text(row, "process")).distinct().toList();
+        processes = run.processes();
         rows = run.measuredRows();
         final double[] medians = Arrays.stream(rows).mapToDouble((row) -> intervals.number(row, "response_p50_us"))
             .filter((value) -> !Double.isNaN(value)).toArray();
@@ -52,7 +50,7 @@ final class MeasuredRows
     /** Whether there is anything but response times. */
     boolean hasCounters()
     {
-        return counters.rowCount() > 0;
+        return !processes.isEmpty();
     }
 
     /** The client and the members of this machine. */
@@ -100,14 +98,12 @@ final class MeasuredRows
 
     double of(final String process, final int row, final String column)
     {
-        final Integer index = run.counterRow(process, rows[row]);
-        return null == index ? 0 : zeroIfNone(counters.number(index, column));
+        return zeroIfNone(run.counter(process, rows[row], column));
     }
 
     boolean isKnown(final String process, final int row, final String column)
     {
-        final Integer index = run.counterRow(process, rows[row]);
-        return null != index && !Double.isNaN(counters.number(index, column));
+        return !Double.isNaN(run.counter(process, rows[row], column));
     }
 
     /** Sum over all processes. */

@@ -13,8 +13,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.ObjectWriter;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
@@ -29,7 +27,6 @@ import io.clusterecho.settings.InvalidSettingException;
 public final class Documents
 {
     static final JsonMapper MAPPER = JsonMapper.builder()
-        .enable(SerializationFeature.INDENT_OUTPUT)
         .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
         .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
         .defaultPropertyInclusion(
@@ -43,25 +40,13 @@ public final class Documents
     /** A document, record or tree, as indented JSON that ends with a line feed. */
     public static String text(final Object document)
     {
-        return written(MAPPER.writer(), document);
+        return tree(document).toPrettyString() + "\n";
     }
 
     /** The same as JSON that ends with its only line feed. */
     public static String line(final Object document)
     {
-        return written(MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT), document);
-    }
-
-    private static String written(final ObjectWriter writer, final Object document)
-    {
-        try
-        {
-            return writer.writeValueAsString(document) + "\n";
-        }
-        catch (final JsonProcessingException ex)
-        {
-            throw new IllegalStateException("a record of plain values must be writable as JSON", ex);
-        }
+        return tree(document) + "\n";
     }
 
     /** A document, or a part of one, as a tree. */

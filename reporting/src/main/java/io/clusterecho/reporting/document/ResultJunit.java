@@ -1,14 +1,16 @@
 package io.clusterecho.reporting.document;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.results.JunitSuite;
 import io.clusterecho.reporting.results.JunitSuite.Outcome;
+import io.clusterecho.reporting.results.Reason;
 import io.clusterecho.reporting.results.Threshold;
-import io.clusterecho.reporting.results.Verdict;
 
 /** The verdict on a result of any kind as JUnit XML: one case for the result itself and one for each condition of its user. */
 public final class ResultJunit
@@ -30,8 +32,14 @@ public final class ResultJunit
         final JsonNode result = Documents.parse(document);
         final StoredVerdict verdict = Documents.bind(result.path(VERDICT), StoredVerdict.class);
         final JunitSuite suite = new JunitSuite(result.path("label").asText(result.path("format").asText()), durationNs);
+        final Map<Threshold, String> failed = new HashMap<>();
+        for (final Threshold condition : conditions)
+        {
+            final int index = null == verdict.kinds() ? -1 : verdict.kinds().indexOf(Reason.key(condition.text()));
+            failed.put(condition, index < 0 ? null : verdict.reasons().get(index));
+        }
         final List<String> others = new ArrayList<>(verdict.reasons());
-        others.removeIf((reason) -> reason.startsWith(Verdict.THRESHOLD_FAILED));
+        others.removeAll(failed.values());
         if (others.isEmpty())
         {
             final List<String> warnings = null == verdict.warnings() ? List.of() : verdict.warnings();
@@ -42,13 +50,7 @@ public final class ResultJunit
             suite.add(
                 VERDICT, verdict.partial() ? Outcome.BROKEN : Outcome.FAILED, others.get(0), String.join("\n", others));
         }
-        for (final Threshold condition : conditions)
-        {
-            suite.judged(condition.text(), null, verdict.reasons().stream()
-                .filter((reason) -> reason.startsWith(Verdict.THRESHOLD_FAILED + condition.text() + ",")).findFirst()
-                .orElse(null), "");
-        }
-
+        conditions.forEach((condition) -> suite.judged(condition.text(), null, failed.get(condition), ""));
         return suite.xml();
     }
 }

@@ -23,7 +23,6 @@ import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.Overload;
-import io.clusterecho.reporting.results.RateStep;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunFindings;
 import io.clusterecho.reporting.results.SnapshotCost;
@@ -46,7 +45,7 @@ public record RunDocument(
     Times stallNs, Stages stages,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, FanOut fanOut, Cpu cpuSecondsPerMillion,
     Diagnosis diagnosis, SteadyState steadyState, WarmUpEnd warmUp, Until until, SnapshotCost snapshots, BackupLag backup,
-    ChurnCost churn, Overload overload, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RateStep> rateSteps,
+    ChurnCost churn, Overload overload,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Provenance provenance)
 {
@@ -160,7 +159,7 @@ public record RunDocument(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
             run.steadyState(), description.warmUp(), null, run.snapshots(),
             run.backup(), run.churn(),
-            null == varying ? null : varying.overload(), null == varying ? List.of() : varying.steps(),
+            null == varying ? null : varying.overload(),
             run.clients().stream().map(ClientDocument::of).toList(), Provenance.of(description, resultFolder));
     }
 

@@ -5,10 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.results.DocumentKind;
-import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 
 /** Reads the manifest of a run. */
@@ -24,7 +22,7 @@ public final class StoredManifest
     }
 
     /**
-     * Read the manifest in a folder. A result of an earlier version that began behind schedule is FAILED, as in this one.
+     * Read the manifest in a folder.
      *
      * @throws InvalidSettingException if it is not a result folder, or has an unknown format version, or is damaged; the
      *                                 message names the file.
@@ -42,17 +40,6 @@ public final class StoredManifest
                 folder + " is not the folder of a completed run: it contains no manifest.json");
         }
 
-        final JsonNode manifest = Documents.read(folder, DocumentKind.RUN, REQUIRED_FIELDS);
-        final long behindNs = Verdict.behindNs(
-            manifest.path("warmUpSkipped").asLong(), Math.max(1, manifest.path("ratePerSecondAsked").asDouble()));
-        // The rate of the warm-up is that of the run only if it is constant.
-        if (Verdict.isTooFarBehind(behindNs) && manifest.at("/verdict/good").asBoolean() && !manifest.has("overload") &&
-            !manifest.at("/configuration/rate").asText().contains(":") &&
-            !Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
-        {
-            ((ObjectNode)manifest.path("verdict")).put("good", false).put("label", "FAILED")
-                .withArray("reasons").add(Verdict.behindReason(behindNs));
-        }
-        return manifest;
+        return Documents.read(folder, DocumentKind.RUN, REQUIRED_FIELDS);
     }
 }

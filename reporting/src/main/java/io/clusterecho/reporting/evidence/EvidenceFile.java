@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongFunction;
 
 import org.agrona.CloseHelper;
 
@@ -59,25 +60,14 @@ public final class EvidenceFile implements Evidence, AutoCloseable
      */
     public boolean append(final String rows, final long beginNs)
     {
-        if (null != problem)
+        if (null == problem)
         {
-            return false;
+            lengthBeforeLast = length;
+            lastBeginNs = beginNs;
         }
-
         final byte[] bytes = rows.getBytes(UTF_8);
-        lengthBeforeLast = length;
-        lastBeginNs = beginNs;
-        try
-        {
-            file.append(bytes, bytes.length);
-            length += bytes.length;
-            return true;
-        }
-        catch (final IOException ex)
-        {
-            endAt(length, " is incomplete from " + seconds(beginNs) + " on: " + reason(ex));
-            return false;
-        }
+        // No part of them is a record.
+        return append(bytes, bytes.length, Integer.MAX_VALUE, (wholeCount) -> seconds(beginNs));
     }
 
     /**
@@ -90,6 +80,14 @@ public final class EvidenceFile implements Evidence, AutoCloseable
      */
     public boolean append(final byte[] records, final int bytesLength, final int recordLength)
     {
+        return append(
+            records, bytesLength, recordLength,
+            (wholeCount) -> String.format(Locale.ROOT, "record %,d", recordCount + wholeCount + 1));
+    }
+
+    private boolean append(
+        final byte[] bytes, final int bytesLength, final int recordLength, final LongFunction<String> where)
+    {
         if (null != problem)
         {
             return false;
@@ -97,7 +95,7 @@ public final class EvidenceFile implements Evidence, AutoCloseable
 
         try
         {
-            file.append(records, bytesLength);
+            file.append(bytes, bytesLength);
             length += bytesLength;
             recordCount += bytesLength / recordLength;
             return true;
@@ -107,7 +105,7 @@ public final class EvidenceFile implements Evidence, AutoCloseable
             final long wholeCount = Math.max(0, lengthOnDisk() - length) / recordLength;
             endAt(
                 length + wholeCount * recordLength,
-                String.format(Locale.ROOT, " is incomplete from record %,d on: %s", recordCount + wholeCount + 1, reason(ex)));
+                " is incomplete from " + where.apply(wholeCount) + " on: " + reason(ex));
             return false;
         }
     }

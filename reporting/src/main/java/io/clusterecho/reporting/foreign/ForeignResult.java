@@ -5,17 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,7 +18,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.HistogramLog;
+import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Times;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -37,12 +33,13 @@ import org.HdrHistogram.Histogram;
  * Its load rig measures from the intended send time, as we do, but its histograms leave out messages without a reply. The file
  * does not contain their number; a run in which not all messages were sent or answered only ends in {@code .FAIL}.
  *
- * @param files    absolute paths, at least one; several if a run wrote one for each of its receivers.
- * @param tag      of the rows that belong to it; empty for those without.
- * @param manifest in the format of our runs, as far as the files allow.
- * @param total    of all intervals, in ns.
+ * @param file      absolute.
+ * @param manifest  in the format of our runs, as far as the file allows.
+ * @param total     of all intervals, in ns.
+ * @param intervals a row for each histogram, with the columns of our own intervals as far as the file allows, timed from the
+ *                  first of them.
  */
-public record ForeignResult(List<Path> files, String tag, JsonNode manifest, Histogram total, int rowCount)
+public record ForeignResult(Path file, JsonNode manifest, Histogram total, CsvTable intervals)
 {
     /** Label that every report of such a result shows. */
     public static final String LABEL = "foreign, closed accounts unknown";
@@ -51,9 +48,12 @@ public record ForeignResult(List<Path> files, String tag, JsonNode manifest, His
     public static final String FORMAT = "cluster-echo-foreign/1";
 
     private static final String VERDICT = "FOREIGN";
+    private static final String HEADER = "begin_s,end_s,phase,leader,sent,answered,in_flight,back_pressured,disconnected," +
+        "response_min_us,response_p50_us,response_p99_us";
+    private static final double MS_PER_S = 1e3;
+    private static final double NS_PER_US = 1e3;
     private static final Pattern FILE_NAME = Pattern.compile("(.+?)(-combined)?\\.hdr(\\.FAIL)?");
     private static final Pattern PARAMETER = Pattern.compile("_(rate|batch|length)=([0-9]{1,12})([KM]?)(?=_|$)");
-    private static final Pattern RECEIVER = Pattern.compile("(^|[-_.])r[0-9]+(?=\\.hdr)");
     /** Times outside of these are not those of a clock: they count from the start of a machine, or were never set. */
     private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("2100-01-01T00:00:00Z");
@@ -88,76 +88,43 @@ public record ForeignResult(List<Path> files, String tag, JsonNode manifest, His
     }
 
     /**
-     * Read results, each tag of a log as a run of its own. Files of one folder whose names differ only in a last {@code r0},
-     * {@code r1} and so on are those of the receivers of one run.
+     * Read a result; without values if the file has no rows.
      *
-     * @return one for each run and tag, in the order of the files; without values if a file has no rows.
-     * @throws InvalidSettingException if one cannot be read; the message names the file and the reason.
+     * @throws InvalidSettingException if it cannot be read; the message names the file and the reason.
      */
-    public static List<ForeignResult> read(final Collection<Path> files)
+    public static ForeignResult read(final Path path)
     {
-        return files.stream().map((file) -> file.toAbsolutePath().normalize()).distinct()
-            .collect(Collectors.groupingBy(
-            (file) -> file.resolveSibling(RECEIVER.matcher(file.getFileName().toString()).replaceFirst("$1r")),
-            LinkedHashMap::new, Collectors.toList()))
-            .entrySet().stream().flatMap((run) -> read(run.getKey(), run.getValue())).toList();
-    }
-
-    private static Stream<ForeignResult> read(final Path run, final List<Path> files)
-    {
-        final Map<String, Histogram> totals = new LinkedHashMap<>();
-        final Map<String, Integer> rowCounts = new HashMap<>();
-        final List<String> cutFiles = new ArrayList<>();
-        for (final Path file : files)
-        {
-            final boolean isCut = rows(file, (row) ->
-            {
-                rowCounts.merge(tag(row), 1, Integer::sum);
-                totals.merge(tag(row), row, ForeignResult::sum);
-            });
-            if (isCut)
-            {
-                cutFiles.add(file.getFileName().toString());
-            }
-        }
-        if (totals.isEmpty())
-        {
-            totals.put("", new Histogram(1));
-        }
-
-        final String name = (1 == files.size() ? files.get(0) : run).getFileName().toString();
-        return totals.entrySet().stream().map((entry) -> new ForeignResult(
-            files, entry.getKey(), manifest(files, name, entry.getKey(), entry.getValue(), cutFiles), entry.getValue(),
-            rowCounts.getOrDefault(entry.getKey(), 0)));
-    }
-
-    /** @return whether the file ended within a row. */
-    private static boolean rows(final Path file, final Consumer<Histogram> rows)
-    {
-        try (HistogramLog log = new HistogramLog(file, true))
+        final Path file = path.toAbsolutePath().normalize();
+        Histogram total = null;
+        final List<String> rows = new ArrayList<>(List.of(HEADER));
+        try (HistogramLog log = new HistogramLog(file))
         {
             for (Histogram row = log.next(); null != row; row = log.next())
             {
-                rows.accept(row);
+                rows.add(row(row, (null == total ? row : total).getStartTimeStamp()));
+                if (null != total)
+                {
+                    row.setAutoResize(true);
+                    row.add(total);
+                }
+                total = row;
             }
-            return log.isCut();
         }
         catch (final IllegalArgumentException ex)
         {
             throw new InvalidSettingException(file + " is not an HdrHistogram interval log: " + ex.getMessage());
         }
+        final Histogram all = null == total ? new Histogram(1) : total;
+        return new ForeignResult(file, manifest(file.getFileName().toString(), all), all, new CsvTable(rows));
     }
 
-    private static String tag(final Histogram row)
+    private static String row(final Histogram row, final long beginMs)
     {
-        return null == row.getTag() ? "" : row.getTag();
-    }
-
-    private static Histogram sum(final Histogram joined, final Histogram next)
-    {
-        joined.setAutoResize(true);
-        joined.add(next);
-        return joined;
+        final long count = row.getTotalCount();
+        return String.format(
+            Locale.ROOT, "%.3f,%.3f,measure,,%d,%d,0,0,0,%.3f,%.3f,%.3f", (row.getStartTimeStamp() - beginMs) / MS_PER_S,
+            (row.getEndTimeStamp() - beginMs) / MS_PER_S, count, count, row.getMinValue() / NS_PER_US,
+            Percentile.P50.of(row) / NS_PER_US, Percentile.P99.of(row) / NS_PER_US);
     }
 
     /** Whether no value was measured. */
@@ -166,34 +133,7 @@ public record ForeignResult(List<Path> files, String tag, JsonNode manifest, His
         return 0 == total.getTotalCount();
     }
 
-    /**
-     * The intervals of a run of one file, read again: one histogram is in memory at a time.
-     *
-     * @param maxCount  of intervals; neighbours are joined until there are no more.
-     * @param intervals in order.
-     */
-    public void forEachInterval(final int maxCount, final Consumer<Histogram> intervals)
-    {
-        final int joinedRows = (rowCount - 1) / maxCount + 1;
-        final AtomicReference<Histogram> joined = new AtomicReference<>();
-        final AtomicInteger count = new AtomicInteger();
-        rows(files.get(0), (row) ->
-        {
-            if (tag.equals(tag(row)))
-            {
-                final Histogram sum = null == joined.get() ? row : sum(joined.get(), row);
-                final boolean isWhole = 0 == count.incrementAndGet() % joinedRows || count.get() == rowCount;
-                joined.set(isWhole ? null : sum);
-                if (isWhole)
-                {
-                    intervals.accept(sum);
-                }
-            }
-        });
-    }
-
-    private static JsonNode manifest(
-        final List<Path> files, final String fileName, final String tag, final Histogram total, final List<String> cutFiles)
+    private static JsonNode manifest(final String fileName, final Histogram total)
     {
         final Matcher name = FILE_NAME.matcher(fileName);
         if (!name.matches())
@@ -204,13 +144,13 @@ public record ForeignResult(List<Path> files, String tag, JsonNode manifest, His
 
         final ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("format", FORMAT).put("accounts", LABEL);
-        root.put("label", (PARAMETER.matcher(name.group(1)).replaceAll("") + " " + tag).strip());
+        root.put("label", PARAMETER.matcher(name.group(1)).replaceAll(""));
         final Instant start = Instant.ofEpochMilli(total.getStartTimeStamp());
         if (!start.isBefore(EARLIEST) && start.isBefore(LATEST))
         {
             root.put("start", start.toString());
         }
-        root.set("verdict", Documents.tree(verdict(files, name, 0 == total.getTotalCount(), cutFiles)));
+        root.set("verdict", Documents.tree(verdict(name, 0 == total.getTotalCount())));
 
         final ObjectNode configuration = JsonNodeFactory.instance.objectNode();
         final Matcher parameter = PARAMETER.matcher(name.group(1));
@@ -231,34 +171,20 @@ public record ForeignResult(List<Path> files, String tag, JsonNode manifest, His
         return root;
     }
 
-    private static StoredVerdict verdict(
-        final List<Path> files, final Matcher name, final boolean isEmpty, final List<String> cutFiles)
+    private static StoredVerdict verdict(final Matcher name, final boolean isEmpty)
     {
         final List<String> reasons = new ArrayList<>();
-        final List<String> warnings = new ArrayList<>();
         if (null != name.group(3))
         {
             reasons.add("the load rig marked it as failed: not every message was sent or answered");
         }
         if (isEmpty)
         {
-            reasons.add(fileNames(files) + " has no rows with values");
+            reasons.add(name.group() + " has no rows with values");
         }
-        final String label = !reasons.isEmpty() ? "FAILED" : cutFiles.isEmpty() ? VERDICT : "PARTIAL";
-        cutFiles.forEach((file) -> reasons.add("partial: " + file + " ends within a row, which is left out"));
-        if (null != name.group(2))
-        {
-            warnings.add("it combines several runs");
-        }
-        if (files.size() > 1)
-        {
-            warnings.add("it joins files of one run, by their names: " + fileNames(files));
-        }
-        return new StoredVerdict(reasons.isEmpty(), label, !cutFiles.isEmpty(), reasons, warnings);
-    }
-
-    private static String fileNames(final List<Path> files)
-    {
-        return files.stream().map((file) -> file.getFileName().toString()).collect(Collectors.joining(", "));
+        final boolean isGood = reasons.isEmpty();
+        return new StoredVerdict(
+            isGood, isGood ? VERDICT : "FAILED", false, reasons,
+            null == name.group(2) ? List.of() : List.of("it combines several runs"));
     }
 }

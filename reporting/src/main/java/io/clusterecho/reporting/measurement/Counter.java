@@ -57,7 +57,8 @@ public enum Counter
         return camelCase(name());
     }
 
-    static String camelCase(final String name)
+    /** A name in upper case with underscores, as in {@code inFlight}. */
+    public static String camelCase(final String name)
     {
         final StringBuilder key = new StringBuilder();
         for (final String word : name.split("_"))

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.clusterecho.reporting.results.HistogramLog;
 import io.clusterecho.reporting.results.Percentile;
 
@@ -13,14 +16,18 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * The distribution of a time within one interval, as charts need it.
+ * The distribution of a time in a point of a chart.
  *
+ * @param timesNs at each of {@link #PERCENTILES}.
  * @param cells   count of times in each tenth of a decade: key <i>k</i> is from {@code 10^(k/10)} ns, included, to
  *                {@code 10^((k+1)/10)} ns.
  */
-record Distribution(long count, long p50Ns, long p99Ns, long p99_9Ns, long maxNs, SortedMap<Integer, Long> cells)
+record Distribution(long count, List<Long> timesNs, SortedMap<Integer, Long> cells)
 {
     static final int CELLS_PER_DECADE = 10;
+
+    private static final List<Percentile> PERCENTILES =
+        List.of(Percentile.P50, Percentile.P99, Percentile.P99_9, Percentile.MAX);
 
     static Distribution of(final Histogram histogram)
     {
@@ -33,52 +40,70 @@ record Distribution(long count, long p50Ns, long p99Ns, long p99_9Ns, long maxNs
         }
 
         return new Distribution(
-            histogram.getTotalCount(), Percentile.P50.of(histogram), Percentile.P99.of(histogram),
-            Percentile.P99_9.of(histogram), Percentile.MAX.of(histogram), cells);
+            histogram.getTotalCount(), PERCENTILES.stream().map((percentile) -> percentile.of(histogram)).toList(), cells);
     }
 
     /**
-     * Read an interval log. A merged interval has the percentiles of its merged histograms, since percentiles cannot be merged.
-     * One histogram is in memory at a time: each takes about 300 kB.
+     * Read an interval log. A joined point has the percentiles of its joined histograms, since percentiles cannot be joined. One
+     * histogram is in memory at a time: each takes about 300 kB.
      *
-     * @param file      with a histogram for each row of {@code intervals.csv}.
+     * @param file with a histogram for each row of the series.
      * @throws IllegalArgumentException if the file is damaged or has another number of histograms.
      */
-    static List<Distribution> read(final Path file, final List<Interval> intervals)
+    static List<Distribution> read(final Path file, final ChartSeries series)
     {
         final List<Distribution> distributions = new ArrayList<>();
-        final int rowCount = intervals.stream().mapToInt(Interval::rowCount).sum();
         int rowIndex = 0;
         try (HistogramLog log = new HistogramLog(file))
         {
-            for (final Interval interval : intervals)
+            for (int point = 0; point < series.pointCount(); point++)
             {
                 Histogram joined = null;
-                for (int i = 0; i < interval.rowCount(); i++, rowIndex++)
+                for (int i = 0; i < series.rowCount(point); i++, rowIndex++)
                 {
                     final Histogram next = log.next();
                     if (null == next)
                     {
                         throw new IllegalArgumentException(
-                            "it has " + rowIndex + " histograms, intervals.csv has " + rowCount + " rows");
+                            "it has " + rowIndex + " histograms, intervals.csv has " + series.rowCount() + " rows");
                     }
-                    joined = null == joined ? next : sum(joined, next);
+                    if (null != joined)
+                    {
+                        next.setAutoResize(true);
+                        next.add(joined);
+                    }
+                    joined = next;
                 }
                 distributions.add(of(joined));
             }
             if (null != log.next())
             {
                 throw new IllegalArgumentException(
-                    "it has more histograms than intervals.csv has rows (" + rowCount + ")");
+                    "it has more histograms than intervals.csv has rows (" + series.rowCount() + ")");
             }
         }
 
         return distributions;
     }
 
-    private static Histogram sum(final Histogram joined, final Histogram next)
+    /** Add the percentiles of each point, null where it has no times. */
+    static void put(final ObjectNode node, final List<Distribution> points)
     {
-        joined.add(next);
-        return joined;
+        for (int i = 0; i < PERCENTILES.size(); i++)
+        {
+            final int index = i;
+            node.set(PERCENTILES.get(i).label(), ChartSeries.array(points.stream()
+                .mapToDouble((point) -> 0 == point.count ? Double.NaN : point.timesNs.get(index)), 1));
+        }
+    }
+
+    /** Add the cells of all points, flat: index of the point, cell, count, and again. */
+    static void putCells(final ArrayNode cells, final List<Distribution> points)
+    {
+        for (int i = 0; i < points.size(); i++)
+        {
+            final int index = i;
+            points.get(i).cells.forEach((cell, count) -> cells.add(index).add((int)cell).add((long)count));
+        }
     }
 }

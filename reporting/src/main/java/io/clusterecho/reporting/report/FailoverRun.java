@@ -25,12 +25,10 @@ import io.clusterecho.statistics.NearestRank;
 /**
  * The result of a failover test, without that of its load.
  *
- * @param result        as written, of a format version that this program knows.
- * @param document      the same, bound.
- * @param timelines     numbers for the charts, by the number of the cycle; a selection if there are too many for a page.
- * @param timelineCount that were stored.
+ * @param result   as written, of a format version that this program knows.
+ * @param document the same, bound.
  */
-record FailoverRun(JsonNode result, FailoverDocument document, SortedMap<Integer, ObjectNode> timelines, int timelineCount)
+record FailoverRun(JsonNode result, FailoverDocument document)
 {
     private static final double MS_PER_S = 1e3;
     private static final List<String> REQUIRED_FIELDS = List.of(
@@ -40,38 +38,43 @@ record FailoverRun(JsonNode result, FailoverDocument document, SortedMap<Integer
     private static final List<String> TIMES = List.of("p50", "p99", "max");
 
     /**
-     * The test in a folder, without its timelines.
+     * The test in a folder.
      *
      * @throws io.clusterecho.settings.InvalidSettingException if its document is damaged or of an unknown format.
      */
     static FailoverRun read(final Path folder)
     {
         return Documents.read(folder, DocumentKind.FAILOVER, REQUIRED_FIELDS, (tree) ->
-            new FailoverRun(tree, Documents.bind(tree, FailoverDocument.class), new TreeMap<>(), 0));
+            new FailoverRun(tree, Documents.bind(tree, FailoverDocument.class)));
     }
 
     /**
-     * The same test with its timelines.
+     * Add its numbers to those of a page, with a selection of its timelines if there are too many.
      *
-     * @param table    with a row for each slice of time around a fault.
+     * @param table    with a row for each slice of time around a fault; empty in folders of older versions.
      * @param maxCount of cycles that the page can show.
      * @throws IllegalArgumentException which names the damaged line.
      */
-    FailoverRun with(final CsvTable table, final int maxCount)
+    void put(final ObjectNode node, final CsvTable table, final int maxCount)
     {
         final List<String> columns = new ArrayList<>(List.of("cycle", "begin_ms", "end_ms"));
         columns.addAll(COUNTS);
         TIMES.forEach((time) -> columns.add(timeColumn(time)));
-        table.having(columns);
+        table.having(table.columns().isEmpty() ? List.of() : columns);
         final SortedMap<Integer, List<Integer>> rows = new TreeMap<>();
         for (int row = 0; row < table.rowCount(); row++)
         {
             rows.computeIfAbsent((int)table.count(row, "cycle"), (cycle) -> new ArrayList<>()).add(row);
         }
-        final SortedMap<Integer, ObjectNode> all = new TreeMap<>();
-        rows.forEach((cycle, ofCycle) -> all.put(cycle, timeline(table, ofCycle)));
-        all.keySet().retainAll(chosen(document, maxCount));
-        return new FailoverRun(result, document, all, rows.size());
+        node.put("verdict", verdict());
+        node.set("result", result);
+        final ObjectNode bands = node.putObject("bands");
+        document.cycles().forEach((cycle) ->
+            bands.set(String.valueOf(cycle.number()), Documents.tree(PhaseBand.of(cycle))));
+        node.put("timelineCount", rows.size());
+        final ObjectNode shown = node.putObject("timelines");
+        rows.keySet().retainAll(chosen(document, maxCount));
+        rows.forEach((cycle, ofCycle) -> shown.set(String.valueOf(cycle), timeline(table, ofCycle)));
     }
 
     private static String timeColumn(final String time)
@@ -84,25 +87,19 @@ record FailoverRun(JsonNode result, FailoverDocument document, SortedMap<Integer
         // The first and the last may be shorter.
         final double longestMs = rows.stream().mapToDouble((row) -> lengthMs(table, row)).max().orElse(0);
         final ObjectNode node = JsonNodeFactory.instance.objectNode().put("stretchMs", longestMs);
-        ReportData.put(
-            node.putArray("atMs"), rows, (row) -> (table.given(row, "begin_ms") + table.given(row, "end_ms")) / 2, 1e4);
+        node.set("atMs", ChartSeries.array(rows.stream()
+            .mapToDouble((row) -> (table.given(row, "begin_ms") + table.given(row, "end_ms")) / 2), 1e4));
         for (final String name : COUNTS)
         {
-            ReportData.put(node.putArray(name + "PerS"), rows, (row) ->
-            {
-                final long count = table.count(row, name);
-                // A rate over less than half of the time is noise.
-                return 2 * lengthMs(table, row) < longestMs ? Double.NaN : count * MS_PER_S / lengthMs(table, row);
-            }, 1);
+            // A rate over less than half of the time is noise.
+            node.set(name + "PerS", ChartSeries.array(rows.stream().mapToDouble((row) -> 2 * lengthMs(table, row) < longestMs ?
+                Double.NaN : table.given(row, name) * MS_PER_S / lengthMs(table, row)), 1));
         }
         for (final String name : TIMES)
         {
-            ReportData.put(node.putArray(name + "Us"), rows, (row) ->
-            {
-                // A resolution of 0.1 us below 1 ms and of 1 us above.
-                final double timeUs = table.number(row, timeColumn(name));
-                return timeUs >= 1e3 ? Math.rint(timeUs) : timeUs;
-            }, 10);
+            // A resolution of 0.1 us below 1 ms and of 1 us above.
+            node.set(name + "Us", ChartSeries.array(rows.stream().mapToDouble((row) -> table.number(row, timeColumn(name)))
+                .map((timeUs) -> timeUs >= 1e3 ? Math.rint(timeUs) : timeUs), 10));
         }
         return node;
     }
@@ -141,18 +138,5 @@ record FailoverRun(JsonNode result, FailoverDocument document, SortedMap<Integer
         final StoredVerdict verdict = document.verdict();
         return null != verdict.label() ? verdict.label() : verdict.good() ? "GOOD" :
             Boolean.TRUE.equals(verdict.partial()) && verdict.reasons().isEmpty() ? "PARTIAL" : "FAILED";
-    }
-
-    /** Add its numbers to those of a page. */
-    void put(final ObjectNode node)
-    {
-        node.put("verdict", verdict());
-        node.set("result", result);
-        final ObjectNode bands = node.putObject("bands");
-        document.cycles().forEach((cycle) ->
-            bands.set(String.valueOf(cycle.number()), Documents.tree(PhaseBand.of(cycle))));
-        node.put("timelineCount", timelineCount);
-        final ObjectNode shown = node.putObject("timelines");
-        timelines.forEach((cycle, timeline) -> shown.set(String.valueOf(cycle), timeline));
     }
 }

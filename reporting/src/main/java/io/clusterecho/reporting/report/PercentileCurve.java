@@ -3,30 +3,34 @@ package io.clusterecho.reporting.report;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
 import io.clusterecho.reporting.results.ResultFolder;
 
 import org.HdrHistogram.Histogram;
 
 /**
  * A percentile distribution on a logarithmic axis: the percentile <i>p</i> (a share) is at {@code -log10(1 - p)}, so 90% is
- * at 1, 99% at 2, 99.9% at 3.
- *
- * @param places on that axis, ascending, from 0 to {@code log10} of the number of messages.
+ * at 1, 99% at 2, 99.9% at 3. Each point is its place, from 0 to {@code log10} of the number of messages, and its time in ns.
  */
-record PercentileCurve(double[] places, long[] timesNs)
+final class PercentileCurve
 {
-    static final PercentileCurve NONE = new PercentileCurve(new double[0], new long[0]);
-
     private static final String COLUMNS = "Value Percentile TotalCount 1/(1-Percentile)";
     private static final double NS_PER_US = 1_000;
+    private static final double PLACES_PER_UNIT = 1e4;
+
+    private PercentileCurve()
+    {
+    }
 
     /**
      * Read a distribution in the text form of HdrHistogram, values in microseconds.
      *
-     * @return the curve; empty if nothing was recorded.
+     * @return its points; none if nothing was recorded.
      * @throws IllegalArgumentException which names the line that cannot be read.
      */
-    static PercentileCurve parse(final List<String> lines)
+    static ArrayNode parse(final List<String> lines)
     {
         if (lines.isEmpty() || !COLUMNS.equals(lines.get(0).trim().replaceAll("\\s+", " ")))
         {
@@ -42,12 +46,11 @@ record PercentileCurve(double[] places, long[] timesNs)
                 rows.add(row(line, i + 1));
             }
         }
-
-        return of(rows);
+        return points(rows);
     }
 
-    /** The curve of a histogram in ns, from its text form; empty if nothing was recorded. */
-    static PercentileCurve of(final Histogram histogram)
+    /** The curve of a histogram in ns, from its text form. */
+    static ArrayNode of(final Histogram histogram)
     {
         return parse(ResultFolder.percentiles(histogram).lines().toList());
     }
@@ -67,28 +70,28 @@ record PercentileCurve(double[] places, long[] timesNs)
     }
 
     /** The last point is the maximum, at the percentile of one message in all; there is no message beyond it. */
-    private static PercentileCurve of(final List<double[]> rows)
+    private static ArrayNode points(final List<double[]> rows)
     {
-        final double count = rows.isEmpty() ? 0 : rows.get(rows.size() - 1)[2];
-        if (0 == count)
+        final ArrayNode points = JsonNodeFactory.instance.arrayNode();
+        final double[] last = rows.isEmpty() ? new double[3] : rows.get(rows.size() - 1);
+        if (last[2] > 0)
         {
-            return new PercentileCurve(new double[0], new long[0]);
-        }
-
-        final double lastPlace = Math.log10(count);
-        final List<double[]> points = new ArrayList<>();
-        for (final double[] row : rows)
-        {
-            final double place = -Math.log10(1 - row[1]);
-            if (place < lastPlace)
+            final double lastPlace = Math.log10(last[2]);
+            for (final double[] row : rows)
             {
-                points.add(new double[]{ Math.max(0, place), row[0] });
+                final double place = -Math.log10(1 - row[1]);
+                if (place < lastPlace)
+                {
+                    add(points, Math.max(0, place), row[0]);
+                }
             }
+            add(points, lastPlace, last[0]);
         }
-        points.add(new double[]{ lastPlace, rows.get(rows.size() - 1)[0] });
+        return points;
+    }
 
-        return new PercentileCurve(
-            points.stream().mapToDouble((point) -> point[0]).toArray(),
-            points.stream().mapToLong((point) -> Math.round(point[1])).toArray());
+    private static void add(final ArrayNode points, final double place, final double timeNs)
+    {
+        points.addArray().add(Math.round(place * PLACES_PER_UNIT) / PLACES_PER_UNIT).add(Math.round(timeNs));
     }
 }

@@ -1,243 +1,250 @@
 package io.clusterecho.reporting.report;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.foreign.ForeignResult;
-import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.PercentileTable;
+import io.clusterecho.settings.InvalidSettingException;
 
-/** The numbers of a page as JSON. */
+/** What a page has of its results: the documents as they were written, the numbers of the charts, and the texts. */
 final class ReportData
 {
-    private ReportData()
+    private static final int MAX_INTERVAL_COUNT = 300;
+    private static final int MIN_INTERVAL_COUNT = 60;
+    private static final int INTERVALS_OF_ALL_RUNS = 4_000;
+    private static final int MIN_TIMELINE_COUNT = 2;
+    private static final int TIMELINES_OF_ALL_RUNS = 24;
+    private static final String RAW_FILE_NAMES =
+        "(manifest|failover|audit|max-rate|sweep|suite|baseline)\\.json|(summary|failover|max-rate|sweep|baseline)\\.txt|" +
+        "sweep\\.properties|report\\.md|journal\\.bin|.+\\.(csv|hlog|hgrm)";
+    /** Texts for a person of each kind of result, in the order in which they are shown. */
+    private static final List<String> TEXTS =
+        List.of("report.md", "sweep.txt", "max-rate.txt", "baseline.txt", "failover.txt", FileNames.TEXT);
+    private static final List<String> FIELDS =
+        List.of("/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/commandLine");
+
+    private final ObjectNode root = newRoot();
+    private final List<String> titles = new ArrayList<>();
+    private final StringBuilder text = new StringBuilder();
+    /** Of the page, absolute; links are relative to it. */
+    private final Path pageFolder;
+
+    /** Documents of several runs, and of baselines, with the fields that they must have besides {@link #FIELDS}. */
+    private enum Several
     {
+        SEARCHES(
+            DocumentKind.MAX_RATE, "/slo", "/answer/ratePerSecond", "/answer/spread", "/limit/by", "/limit/reason", "/steps",
+            "/durability", "/configuration"),
+        SWEEPS(DocumentKind.SWEEP, "/plan/dimensions", "/cells", "/ratios", "/runs", "/durability", "/configuration"),
+        SUITES(DocumentKind.SUITE, "/groups"),
+        BASELINES(DocumentKind.BASELINE, "/lengthBytes", "/udp", "/durability", "/configuration");
+
+        private final DocumentKind kind;
+        private final List<String> fields;
+
+        Several(final DocumentKind kind, final String... fields)
+        {
+            this.kind = kind;
+            this.fields = Stream.concat(FIELDS.stream(), Stream.of(fields)).toList();
+        }
+
+        private String key()
+        {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private ReportData(final Path pageFolder)
+    {
+        this.pageFolder = pageFolder;
+    }
+
+    /** The data of a page without results. */
+    static ObjectNode newRoot()
+    {
+        final ObjectNode root = JsonNodeFactory.instance.objectNode().put("cellsPerDecade", Distribution.CELLS_PER_DECADE);
+        root.putArray("runs");
+        Stream.of(Several.values()).forEach((kind) -> root.putArray(kind.key()));
+        return root;
     }
 
     /**
-     * One line of JSON that is safe inside a script element: it has no {@code <}, whatever a label contains.
+     * Read results.
      *
+     * @param folders    of results, or files of other load generators; runs are shown in this order, those of others after them.
      * @param pageFolder of the page, absolute; links are relative to it.
+     * @throws InvalidSettingException if one cannot be read; the message names the file.
      */
-    static String json(final ReportContent content, final Path pageFolder)
+    static ReportData read(final List<Path> folders, final Path pageFolder)
     {
-        return json(tree(content, pageFolder));
+        final ReportData data = new ReportData(pageFolder);
+        final List<Path> runFolders = new ArrayList<>();
+        final List<Path> foreignFiles = new ArrayList<>();
+        for (final Path folder : folders)
+        {
+            final Optional<Several> kind = Stream.of(Several.values())
+                .filter((one) -> Files.isRegularFile(folder.resolve(one.kind.fileName()))).findFirst();
+            if (kind.isPresent())
+            {
+                data.addDocument(folder, kind.get());
+            }
+            else if (isForeign(folder))
+            {
+                foreignFiles.addAll(Files.isDirectory(folder) ? ForeignResult.in(folder) : List.of(folder));
+            }
+            else
+            {
+                runFolders.add(folder);
+            }
+        }
+        final int count = Math.max(1, runFolders.size());
+        final int maxIntervalCount = Math.max(MIN_INTERVAL_COUNT, Math.min(MAX_INTERVAL_COUNT, INTERVALS_OF_ALL_RUNS / count));
+        final int maxTimelineCount = Math.max(MIN_TIMELINE_COUNT, TIMELINES_OF_ALL_RUNS / count);
+        runFolders.forEach((folder) -> data.addRun(folder, maxIntervalCount, maxTimelineCount));
+        final List<ForeignResult> foreign = foreignFiles.stream().distinct().map(ForeignResult::read).toList();
+        if (!foreign.isEmpty() && folders.stream().allMatch(ReportData::isForeign) &&
+            foreign.stream().allMatch(ForeignResult::isEmpty))
+        {
+            throw new InvalidSettingException(
+                foreignFiles.stream().map(Path::toString).collect(Collectors.joining(", ")) + " contains no histogram");
+        }
+        foreign.forEach(data::addForeign);
+        return data;
     }
 
+    private static boolean isForeign(final Path path)
+    {
+        return Files.isDirectory(path) ?
+            !Files.exists(path.resolve(DocumentKind.RUN.fileName())) && !ForeignResult.in(path).isEmpty() :
+            Files.isRegularFile(path) && ForeignResult.isOne(path);
+    }
+
+    /** Verdict and label of the only result, or how many there are. */
+    String title()
+    {
+        return 1 == titles.size() ? titles.get(0) :
+            titles.size() + (root.path("runs").size() == titles.size() ? " runs, " : " results, ") +
+            titles.stream().filter((title) -> title.startsWith("GOOD ")).count() + " good";
+    }
+
+    /** The results as texts for a person. */
+    String text()
+    {
+        return text.toString();
+    }
+
+    String json()
+    {
+        return json(root);
+    }
+
+    /** One line of JSON that is safe inside a script element: it has no {@code <}, whatever a label contains. */
     static String json(final ObjectNode root)
     {
         return root.toString().replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
 
-    static ObjectNode tree(final ReportContent content, final Path pageFolder)
+    private void addDocument(final Path folder, final Several kind)
     {
-        final ObjectNode root = JsonNodeFactory.instance.objectNode();
-        root.put("cellsPerDecade", Distribution.CELLS_PER_DECADE);
-        final ArrayNode runs = root.putArray("runs");
-        content.runs().forEach((result) -> putRun(runs.addObject(), result, pageFolder));
-        content.foreign().forEach((result) -> putForeign(runs.addObject(), result, pageFolder));
-        putDocuments(root.putArray("searches"), content.of(DocumentKind.MAX_RATE), pageFolder);
-        putDocuments(root.putArray("sweeps"), content.of(DocumentKind.SWEEP), pageFolder);
-        putDocuments(root.putArray("baselines"), content.of(DocumentKind.BASELINE), pageFolder);
-        putDocuments(root.putArray("suites"), content.of(DocumentKind.SUITE), pageFolder);
-        return root;
+        final JsonNode document = Documents.read(folder, kind.kind, kind.fields);
+        final ObjectNode node = root.withArray(kind.key()).addObject();
+        node.set("manifest", document);
+        putFiles(node, folder, rawFileNames(folder));
+        node.put("folderLink", link(folder));
+        addTitle(document.at("/verdict/label").asText(), document);
+        addTexts(folder);
     }
 
-    private static void putDocuments(final ArrayNode nodes, final List<StoredDocument> documents, final Path pageFolder)
+    private void addRun(final Path folder, final int maxIntervalCount, final int maxTimelineCount)
     {
-        for (final StoredDocument document : documents)
+        final ObjectNode run = ChartedRun.read(folder, maxIntervalCount, maxTimelineCount);
+        putFiles(run, folder, rawFileNames(folder));
+        root.withArray("runs").add(run);
+        addTitle(run.at(run.has("failover") ? "/failover/verdict" : "/manifest/verdict/label").asText(), run.path("manifest"));
+        addTexts(folder);
+    }
+
+    /** In the shape of a run, as far as the file has the data. A single interval is not drawn over time. */
+    private void addForeign(final ForeignResult result)
+    {
+        final ObjectNode run = root.withArray("runs").addObject().put("foreign", true);
+        run.set("manifest", result.manifest());
+        putFiles(run, result.file().getParent(), List.of(result.file().getFileName().toString()));
+        run.putObject("curves").set("response", PercentileCurve.of(result.total()));
+        final ChartSeries series = new ChartSeries(result.intervals(), MAX_INTERVAL_COUNT);
+        if (series.rowCount() > 1)
         {
-            final ObjectNode node = nodes.addObject();
-            node.set("manifest", document.document());
-            putFiles(node, document.folder(), document.rawFileNames(), pageFolder);
-            node.put("folderLink", link(pageFolder, document.folder()));
+            final List<Distribution> times = Distribution.read(result.file(), series);
+            run.set("intervals", series.node());
+            Distribution.put(series.node().putObject("responseNs"), times);
+            Distribution.putCells(run.putArray("cells"), times);
+        }
+        addTitle(result.manifest().at("/verdict/label").asText(), result.manifest());
+        text.append(new PercentileTable().row("response time", result.total()).text()).append('\n');
+    }
+
+    private void addTitle(final String verdict, final JsonNode document)
+    {
+        titles.add(verdict + " " + document.path("label").asText());
+        text.append(titles.get(titles.size() - 1)).append("\n\n");
+    }
+
+    private void addTexts(final Path folder)
+    {
+        TEXTS.stream().map(folder::resolve).filter(Files::isRegularFile).forEach((file) ->
+        {
+            final String content = ChartedRun.parse(file, (one) -> Files.readString(one, StandardCharsets.UTF_8));
+            text.append(content).append('\n');
+        });
+    }
+
+    /** The files of measured data in a folder, in order of name. */
+    private static List<String> rawFileNames(final Path folder)
+    {
+        return ChartedRun.parse(folder, ReportData::listed);
+    }
+
+    private static List<String> listed(final Path folder) throws IOException
+    {
+        try (Stream<Path> files = Files.list(folder))
+        {
+            return files.filter(Files::isRegularFile).map((file) -> file.getFileName().toString())
+                .filter((name) -> name.matches(RAW_FILE_NAMES)).sorted().toList();
         }
     }
 
-    private static void putFiles(
-        final ObjectNode node, final Path folder, final List<String> names, final Path pageFolder)
+    private void putFiles(final ObjectNode node, final Path folder, final List<String> names)
     {
         final ArrayNode files = node.putArray("files");
-        for (final String name : names)
-        {
-            files.addObject().put("name", name).put("link", link(pageFolder, folder.resolve(name)));
-        }
+        names.forEach((name) -> files.addObject().put("name", name).put("link", link(folder.resolve(name))));
     }
 
-    /**
-     * After the runs and in their shape, as far as the file has the data. Intervals are timed from the first of them; a single
-     * one is not drawn over time.
-     */
-    private static void putForeign(final ObjectNode run, final ForeignResult result, final Path pageFolder)
-    {
-        run.set("manifest", result.manifest());
-        run.put("foreign", true);
-        result.files().forEach((file) ->
-            run.withArray("/files").addObject().put("name", file.getFileName().toString()).put("link", link(pageFolder, file)));
-        putCurve(run.putObject("curves").putArray("response"), PercentileCurve.of(result.total()));
-        if (result.rowCount() > 1 && 1 == result.files().size())
-        {
-            final long beginMs = result.total().getStartTimeStamp();
-            final List<Interval> intervals = new ArrayList<>();
-            final List<Distribution> times = new ArrayList<>();
-            result.forEachInterval(ReportContent.MAX_INTERVAL_COUNT, (interval) ->
-            {
-                intervals.add(new Interval(
-                    (interval.getStartTimeStamp() - beginMs) / 1e3, (interval.getEndTimeStamp() - beginMs) / 1e3, 1,
-                    "measure", "", interval.getTotalCount(), interval.getTotalCount(), 0, 0, 0, Double.NaN));
-                times.add(Distribution.of(interval));
-            });
-            putAlong(run.putObject("intervals"), intervals);
-            run.withObject("/intervals").put("rowCount", result.rowCount());
-            putTimes(run.withObject("/intervals").putObject("responseNs"), times);
-            putCells(run.putArray("cells"), times);
-        }
-    }
-
-    private static void putRun(final ObjectNode run, final RunResult result, final Path pageFolder)
-    {
-        run.set("manifest", result.manifest());
-        putFiles(run, result.folder(), result.rawFileNames(), pageFolder);
-
-        final ObjectNode curves = run.putObject("curves");
-        Time.OF_MESSAGES.forEach((time) -> putCurve(curves.putArray(time.key()), result.curve(time)));
-
-        final List<Interval> intervals = result.intervals();
-        final ObjectNode series = run.putObject("intervals");
-        putAlong(series, intervals);
-        for (final Time time : RunResult.CHARTED)
-        {
-            if (Time.RECEIVE_LATENESS != time || !result.distributions(time).isEmpty())
-            {
-                putTimes(series.putObject(time.key() + "Ns"), result.distributions(time));
-            }
-        }
-        putCells(run.putArray("cells"), result.distributions(Time.RESPONSE));
-
-        final ObjectNode counters = run.putObject("counters");
-        final ObjectNode processes = counters.putObject("processes");
-        result.counters().processes().forEach((name, ofProcess) -> putSeries(processes.putObject(name), ofProcess));
-        putSeries(counters.putObject("machine"), result.counters().machine());
-
-        if (null != result.failover())
-        {
-            result.failover().put(run.putObject("failover"));
-        }
-    }
-
-    private static void putAlong(final ObjectNode series, final List<Interval> intervals)
-    {
-        series.put("rowCount", intervals.stream().mapToInt(Interval::rowCount).sum());
-        put(series.putArray("beginS"), intervals, Interval::beginS, 1e3);
-        put(series.putArray("endS"), intervals, Interval::endS, 1e3);
-        series.set("phase", Documents.tree(intervals.stream().map(Interval::phase).toList()));
-        series.set("leader", Documents.tree(intervals.stream().map(Interval::leader).toList()));
-        putRates(series.putArray("sentPerS"), intervals, Interval::sent);
-        putRates(series.putArray("answeredPerS"), intervals, Interval::answered);
-        put(series.putArray("inFlight"), intervals, Interval::inFlight, 1);
-        putRates(series.putArray("backPressuredPerS"), intervals, Interval::backPressured);
-        putRates(series.putArray("disconnectedPerS"), intervals, Interval::disconnected);
-        // Results of earlier builds have no target rates.
-        if (intervals.stream().noneMatch((interval) -> Double.isNaN(interval.targetPerS())))
-        {
-            put(series.putArray("targetPerS"), intervals, Interval::targetPerS, 1e3);
-        }
-    }
-
-    /** Flat: index of the interval, cell, count, and again. */
-    private static void putCells(final ArrayNode cells, final List<Distribution> times)
-    {
-        for (int i = 0; i < times.size(); i++)
-        {
-            final int index = i;
-            times.get(i).cells().forEach((cell, count) -> cells.add(index).add((int)cell).add((long)count));
-        }
-    }
-
-    private static void putSeries(final ObjectNode node, final Map<String, double[]> series)
-    {
-        series.forEach((column, values) ->
-            put(node.putArray(column), Arrays.stream(values).boxed().toList(), Double::doubleValue, 10));
-    }
-
-    private static void putCurve(final ArrayNode points, final PercentileCurve curve)
-    {
-        for (int i = 0; i < curve.places().length; i++)
-        {
-            points.addArray().add(Math.round(curve.places()[i] * 1e4) / 1e4).add(curve.timesNs()[i]);
-        }
-    }
-
-    private static void putTimes(final ObjectNode times, final List<Distribution> distributions)
-    {
-        putTimes(times.putArray("p50"), distributions, Distribution::p50Ns);
-        putTimes(times.putArray("p99"), distributions, Distribution::p99Ns);
-        putTimes(times.putArray("p99.9"), distributions, Distribution::p99_9Ns);
-        putTimes(times.putArray("max"), distributions, Distribution::maxNs);
-    }
-
-    private static void putTimes(
-        final ArrayNode values, final List<Distribution> distributions, final ToLongFunction<Distribution> time)
-    {
-        put(values, distributions, (one) -> 0 == one.count() ? Double.NaN : time.applyAsLong(one), 1);
-    }
-
-    /**
-     * Counts per second; null for an interval less than half as long as the first one, as the last one of a run often is: a
-     * rate over a few milliseconds is noise.
-     */
-    private static void putRates(
-        final ArrayNode values, final List<Interval> intervals, final ToLongFunction<Interval> count)
-    {
-        put(values, intervals, (interval) -> interval.lengthS() < intervals.get(0).lengthS() / 2 ? Double.NaN :
-            count.applyAsLong(interval) / interval.lengthS(), 10);
-    }
-
-    /**
-     * Numbers, null for NaN.
-     *
-     * @param perUnit steps of a number in 1, to which it is rounded; a chart shows no more, and the page stays small.
-     */
-    static <T> void put(
-        final ArrayNode values, final List<T> all, final ToDoubleFunction<T> number, final double perUnit)
-    {
-        for (final T one : all)
-        {
-            final double exact = number.applyAsDouble(one);
-            final double value = Math.round(exact * perUnit) / perUnit;
-            if (Double.isNaN(exact))
-            {
-                values.addNull();
-            }
-            else if (value == Math.rint(value))
-            {
-                values.add((long)value);
-            }
-            else
-            {
-                values.add(value);
-            }
-        }
-    }
-
-    private static String link(final Path pageFolder, final Path file)
+    private String link(final Path file)
     {
         try
         {
             // Without the dot, a colon in the first name would end a scheme.
-            return new URI(null, null, "./" + pageFolder.relativize(file), null).toASCIIString();
+            return new URI(
+                null, null, "./" + pageFolder.relativize(file.toAbsolutePath().normalize()), null).toASCIIString();
         }
         catch (final URISyntaxException ex)
         {

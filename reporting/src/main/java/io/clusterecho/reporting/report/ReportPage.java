@@ -12,8 +12,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.compare.Trend;
@@ -47,11 +45,8 @@ public final class ReportPage
      */
     public static void write(final Path page, final List<Path> folders)
     {
-        final ReportContent content = ReportContent.read(folders);
-        final Path target = page.toAbsolutePath().normalize();
-        final String html = html(
-            content.title(), StaticReport.html(content), ReportData.json(content, target.getParent()));
-        write(page, html);
+        final ReportData data = ReportData.read(folders, page.toAbsolutePath().normalize().getParent());
+        write(page, html(data.title(), data.text(), data.json()));
     }
 
     /**
@@ -61,12 +56,9 @@ public final class ReportPage
      */
     public static void writeTrend(final Path page, final Trend trend)
     {
-        final JsonNode document = Documents.tree(trend);
-        final ObjectNode root = JsonNodeFactory.instance.objectNode();
-        root.putArray("runs");
-        List.of("searches", "sweeps", "baselines", "suites").forEach(root::putArray);
-        root.set("trend", document);
-        write(page, html("trend", StaticReport.trend(document), ReportData.json(root)));
+        final ObjectNode root = ReportData.newRoot();
+        root.set("trend", Documents.tree(trend));
+        write(page, html("trend", trend.text(), ReportData.json(root)));
     }
 
     static void write(final Path page, final String html)
@@ -81,15 +73,20 @@ public final class ReportPage
         }
     }
 
-    private static String html(final String title, final String numbers, final String data)
+    private static String html(final String title, final String text, final String data)
     {
         return fill(resource("report.html"), Map.of(
-            "title", StaticReport.escaped(title),
-            "static", numbers,
+            "title", escaped(title),
+            "text", escaped(text),
             "style", resource("report.css"),
             "library", library(),
             "data", data,
             "script", script()));
+    }
+
+    private static String escaped(final String text)
+    {
+        return text.replace("&", "&amp;").replace("<", "&lt;");
     }
 
     /** One pass over the template: what is filled in is not searched for placeholders. */

@@ -24,7 +24,6 @@ public record BackupLag(
     Double cores)
 {
     private static final double NS_PER_MS = 1e6;
-    private static final double MS_PER_S = 1e3;
 
     /** Lag of a run; null without a backup, if it was never known, or if the files cannot be read. */
     public static BackupLag of(final IntervalTable run)
@@ -34,32 +33,31 @@ public record BackupLag(
 
     private static BackupLag read(final IntervalTable run)
     {
-        final CsvTable counters = run.counters();
-        final List<Integer> known = IntStream.range(0, run.rowCount()).filter(run::isInWindow)
-            .mapToObj((row) -> run.counterRow(ProcessName.BACKUP, row))
-            .filter((row) -> null != row && !counters.text(row, "backup_lag_bytes").isEmpty()).toList();
-        if (known.isEmpty())
+        final int[] known = IntStream.range(0, run.rowCount()).filter(run::isInWindow)
+            .filter((row) -> !Double.isNaN(run.counter(ProcessName.BACKUP, row, "backup_lag_bytes"))).toArray();
+        if (0 == known.length)
         {
             return null;
         }
 
-        final List<Integer> counted = known.stream().filter((row) -> !Double.isNaN(counters.number(row, "cpu_ms"))).toList();
-        final double cpuMs = counted.stream().mapToDouble((row) -> counters.number(row, "cpu_ms")).sum();
-        final double lengthS =
-            counted.stream().mapToDouble((row) -> counters.number(row, "end_s") - counters.number(row, "begin_s")).sum();
-        final double[] bytes = values(counters, known, "backup_lag_bytes", 1);
-        final double[] timesNs = values(counters, known, "backup_lag_ms", NS_PER_MS);
+        final int[] counted =
+            IntStream.of(known).filter((row) -> !Double.isNaN(run.counter(ProcessName.BACKUP, row, "cpu_ms"))).toArray();
+        final double coreNs = Arrays.stream(values(run, counted, "cpu_ms", NS_PER_MS)).sum();
+        final double lengthNs = IntStream.of(counted).mapToDouble((row) -> run.endNs(row) - run.beginNs(row)).sum();
+        final double[] bytes = values(run, known, "backup_lag_bytes", 1);
+        final double[] timesNs = values(run, known, "backup_lag_ms", NS_PER_MS);
         return new BackupLag(
-            known.size(), (int)known.stream().filter((row) -> counters.text(row, "pid").isEmpty()).count(),
-            Math.round(NearestRank.of(bytes, NearestRank.MEDIAN)), max(values(counters, known, "backup_lag_max_bytes", 1)),
+            known.length,
+            (int)IntStream.of(known).filter((row) -> run.counterText(ProcessName.BACKUP, row, "pid").isEmpty()).count(),
+            Math.round(NearestRank.of(bytes, NearestRank.MEDIAN)), max(values(run, known, "backup_lag_max_bytes", 1)),
             Math.round(bytes[bytes.length - 1]), Math.round(NearestRank.of(timesNs, NearestRank.MEDIAN)),
-            max(values(counters, known, "backup_lag_max_ms", NS_PER_MS)), Math.round(timesNs[timesNs.length - 1]),
-            0 == lengthS ? null : Math.round(cpuMs / lengthS / MS_PER_S * 1e3) / 1e3);
+            max(values(run, known, "backup_lag_max_ms", NS_PER_MS)), Math.round(timesNs[timesNs.length - 1]),
+            0 == lengthNs ? null : Math.round(coreNs / lengthNs * 1e3) / 1e3);
     }
 
-    private static double[] values(final CsvTable counters, final List<Integer> rows, final String column, final double unit)
+    private static double[] values(final IntervalTable run, final int[] rows, final String column, final double unit)
     {
-        return rows.stream().mapToDouble((row) -> counters.number(row, column) * unit).toArray();
+        return IntStream.of(rows).mapToDouble((row) -> run.counter(ProcessName.BACKUP, row, column) * unit).toArray();
     }
 
     private static long max(final double[] values)

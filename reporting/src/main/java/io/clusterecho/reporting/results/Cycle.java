@@ -3,6 +3,7 @@ package io.clusterecho.reporting.results;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -10,6 +11,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
@@ -118,37 +120,33 @@ public record Cycle(
     public enum OutagePhase
     {
         /** Last echo before the longest gap; may lie before the fault. */
-        LAST_ECHO("lastEchoNs", "last echo", Source.ECHOES, Moments::lastEchoNs),
+        LAST_ECHO(Source.ECHOES, Moments::lastEchoNs),
         /** A member other than the victims left its settled term and canvasses. */
-        FAILURE_DETECTED("failureDetectedNs", "failure detected", Source.COUNTERS, Moments::failureDetectedNs),
+        FAILURE_DETECTED(Source.COUNTERS, Moments::failureDetectedNs),
         /** A member other than the victims becomes a candidate or votes; any member if the quorum was lost. */
-        ELECTION_START("electionStartNs", "election start", Source.COUNTERS, Moments::electionStartNs),
+        ELECTION_START(Source.COUNTERS, Moments::electionStartNs),
         /** A member leads a settled term. */
-        ELECTION_END("electionEndNs", "election end", Source.COUNTERS, Moments::electionEndNs),
+        ELECTION_END(Source.COUNTERS, Moments::electionEndNs),
         /** The client learned of a new leader or opened a new session. */
-        NEW_LEADER_KNOWN("newLeaderKnownNs", "new leader known", Source.ECHOES, Moments::newLeaderKnownNs),
+        NEW_LEADER_KNOWN(Source.ECHOES, Moments::newLeaderKnownNs),
         /** The transport accepted the first message after that. */
-        SESSION_USABLE("sessionUsableNs", "session usable", Source.ECHOES, Moments::sessionUsableNs),
+        SESSION_USABLE(Source.ECHOES, Moments::sessionUsableNs),
         /** First echo after the longest gap. */
-        FIRST_ECHO("firstEchoNs", "first echo", Source.ECHOES, Moments::firstEchoNs),
+        FIRST_ECHO(Source.ECHOES, Moments::firstEchoNs),
         /** All messages that were due when echoes resumed are answered. */
-        BACKLOG_DRAINED("backlogDrainedNs", "backlog drained", Source.ECHOES, Moments::backlogDrainedNs),
+        BACKLOG_DRAINED(Source.ECHOES, Moments::backlogDrainedNs),
         /** The victims were restarted, resumed or reconnected. */
-        VICTIM_RETURNED("victimReturnedNs", "victim returned", Source.POLLS, Moments::victimReturnedNs),
+        VICTIM_RETURNED(Source.POLLS, Moments::victimReturnedNs),
         /** The victims are in the settled term and have committed up to the leader's commit position when they returned. */
-        VICTIM_IN_QUORUM("victimInQuorumNs", "victim in quorum", Source.POLLS, Moments::victimInQuorumNs),
+        VICTIM_IN_QUORUM(Source.POLLS, Moments::victimInQuorumNs),
         /** The victims have committed up to the leader's commit position when they were in the quorum. */
-        VICTIM_CAUGHT_UP("victimCaughtUpNs", "victim caught up", Source.POLLS, Moments::victimCaughtUpNs);
+        VICTIM_CAUGHT_UP(Source.POLLS, Moments::victimCaughtUpNs);
 
-        private final String key;
-        private final String label;
         private final Source source;
         private final Function<Moments, Long> moment;
 
-        OutagePhase(final String key, final String label, final Source source, final Function<Moments, Long> moment)
+        OutagePhase(final Source source, final Function<Moments, Long> moment)
         {
-            this.key = key;
-            this.label = label;
             this.source = source;
             this.moment = moment;
         }
@@ -156,13 +154,13 @@ public record Cycle(
         /** Name in JSON, for instance {@code firstEchoNs}. */
         public String key()
         {
-            return key;
+            return Counter.camelCase(name()) + "Ns";
         }
 
         /** Name in text and CSV, for instance {@code first echo}. */
         public String label()
         {
-            return label;
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }
 
         public Source source()

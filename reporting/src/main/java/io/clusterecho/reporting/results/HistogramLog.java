@@ -2,7 +2,6 @@ package io.clusterecho.reporting.results;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -30,27 +29,16 @@ public final class HistogramLog implements AutoCloseable
     /** A row that is earlier than the start of the log by more than this counts from it, as in the library. */
     private static final double MAX_CLOCK_DIFFERENCE_S = 365 * 24 * 3600;
 
-    private final Path file;
-    private final boolean isAnyTag;
     private final BufferedReader lines;
     private int lineNumber;
     private int rowCount;
     private double startTimeS;
     private double baseTimeS = Double.NaN;
     private String tag;
-    private boolean isCut;
 
-    /** A log of one series. */
+    /** A log of one series: of one tag, if rows have any. */
     public HistogramLog(final Path file)
     {
-        this(file, false);
-    }
-
-    /** @param isAnyTag whether rows may differ in their tags, each of which is a series of its own. */
-    public HistogramLog(final Path file, final boolean isAnyTag)
-    {
-        this.file = file;
-        this.isAnyTag = isAnyTag;
         try
         {
             // Every byte is a character of it.
@@ -63,7 +51,7 @@ public final class HistogramLog implements AutoCloseable
     }
 
     /**
-     * The next histogram with its times and its tag, or null after the last whole one.
+     * The next histogram with its times and its tag, or null after the last.
      *
      * @throws IllegalArgumentException if the log is damaged; the message names line and column.
      */
@@ -80,21 +68,8 @@ public final class HistogramLog implements AutoCloseable
             else if (!line.isBlank() && !line.startsWith("#") && !line.startsWith("\"StartTimestamp\""))
             {
                 final String[] columns = line.split(",", -1);
-                final Histogram row;
-                try
-                {
-                    row = row(columns);
-                }
-                catch (final IllegalArgumentException ex)
-                {
-                    isCut = rowCount > 0 && null == line() && !isLastLineEnded();
-                    if (isCut)
-                    {
-                        return null;
-                    }
-                    throw ex;
-                }
-                if (!isAnyTag && rowCount > 0 && !Objects.equals(tag, row.getTag()))
+                final Histogram row = row(columns);
+                if (rowCount > 0 && !Objects.equals(tag, row.getTag()))
                 {
                     throw refusal(columns, 0, "tag " + tag + ", as before: several series cannot be added");
                 }
@@ -104,12 +79,6 @@ public final class HistogramLog implements AutoCloseable
             }
         }
         return null;
-    }
-
-    /** Whether the log ended within a row. */
-    public boolean isCut()
-    {
-        return isCut;
     }
 
     @Override
@@ -196,18 +165,5 @@ public final class HistogramLog implements AutoCloseable
         return new IllegalArgumentException(
             "line " + lineNumber + ", column " + (index + 1) + " of " + columns.length + " is " +
             value.substring(0, Math.min(MAX_QUOTED, value.length())) + "; allowed: " + allowed);
-    }
-
-    private boolean isLastLineEnded()
-    {
-        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r"))
-        {
-            bytes.seek(bytes.length() - 1);
-            return '\n' == bytes.read();
-        }
-        catch (final IOException ex)
-        {
-            throw new IllegalArgumentException("it cannot be read: " + ex, ex);
-        }
     }
 }

@@ -28,6 +28,9 @@ import org.agrona.CloseHelper;
  */
 public final class IntervalFiles implements IntervalListener, Evidence, AutoCloseable
 {
+    /** First columns of {@link FileNames#INTERVALS}. */
+    public static final String COLUMNS = "begin_s,end_s,phase,leader,sent,answered,in_flight,back_pressured,disconnected";
+
     private static final long NS_PER_MS = 1_000_000L;
     private static final double NS_PER_US = 1e3;
     private static final double NS_PER_S = 1e9;
@@ -61,8 +64,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
 
     private static String header()
     {
-        final StringBuilder header = new StringBuilder(
-            "begin_s,end_s,phase,leader,sent,answered,in_flight,back_pressured,disconnected");
+        final StringBuilder header = new StringBuilder(COLUMNS);
         for (final Time time : Time.OF_MESSAGES)
         {
             for (final Percentile percentile : Percentile.values())
@@ -131,7 +133,8 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         }
     }
 
-    private static String csvRow(final RunInterval interval, final Function<Time, Histogram> times)
+    /** Values of {@link #COLUMNS}. */
+    public static String columns(final RunInterval interval)
     {
         final StringBuilder row = new StringBuilder();
         Decimals.append(row, interval.beginNs(), NS_PER_S);
@@ -144,6 +147,12 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         row.append(interval.inFlight()).append(',');
         row.append(interval.counts().of(Counter.BACK_PRESSURED)).append(',');
         row.append(interval.counts().of(Counter.DISCONNECTED));
+        return row.toString();
+    }
+
+    private static String csvRow(final RunInterval interval, final Function<Time, Histogram> times)
+    {
+        final StringBuilder row = new StringBuilder(columns(interval));
         Time.OF_MESSAGES.forEach((time) -> appendPercentiles(row, times.apply(time)));
         appendClientShare(row, times.apply(Time.RESPONSE), times.apply(Time.CLIENT_PART));
         appendUs(row, Percentile.MAX.of(interval.times().of(Time.STALL)));

@@ -24,6 +24,7 @@ public final class IntervalTable
     private static final String MEASURE = "measure";
     private static final Set<String> WITH_MEASURED = Set.of(MEASURE, "drain", "done");
     private static final String BEGIN = "begin_s";
+    private static final String PROCESS = "process";
     private static final double NS_PER_S = 1e9;
 
     private final Path folder;
@@ -103,15 +104,34 @@ public final class IntervalTable
         return machine;
     }
 
-    /** The row of {@link #counters()} of a process in a row of the intervals, or null. */
-    public Integer counterRow(final String process, final int row)
+    /** Processes of which there are counters. */
+    public List<String> processes()
+    {
+        return IntStream.range(0, counters().rowCount()).mapToObj((row) -> counters.text(row, PROCESS)).distinct().toList();
+    }
+
+    /** A counter of a process in a row of the intervals; NaN if it is not known. */
+    public double counter(final String process, final int row, final String column)
+    {
+        final Integer counterRow = counterRow(process, row);
+        return null == counterRow ? Double.NaN : counters.number(counterRow, column);
+    }
+
+    /** The same as text; null if the process is not in the row. */
+    public String counterText(final String process, final int row, final String column)
+    {
+        final Integer counterRow = counterRow(process, row);
+        return null == counterRow ? null : counters.text(counterRow, column);
+    }
+
+    private Integer counterRow(final String process, final int row)
     {
         if (null == counterRows)
         {
             counterRows = new HashMap<>();
             for (int i = 0; i < counters().rowCount(); i++)
             {
-                counterRows.put(counters.text(i, BEGIN) + " " + counters.text(i, "process"), i);
+                counterRows.put(counters.text(i, BEGIN) + " " + counters.text(i, PROCESS), i);
             }
         }
         return counterRows.get(intervals.text(row, BEGIN) + " " + process);

@@ -1,13 +1,11 @@
 package io.clusterecho.reporting.results;
 
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -58,42 +56,21 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
      */
     public static List<MemberAbsence> of(final IntervalTable run)
     {
-        final CsvTable counters = run.counters();
-        final Map<Integer, String> members = new TreeMap<>();
-        final Set<String> readable = new HashSet<>();
-        for (int row = 0; row < counters.rowCount(); row++)
-        {
-            final String process = counters.text(row, "process");
-            ProcessName.memberId(process).ifPresent((id) -> members.put(id, process));
-            // Counters of the media driver.
-            if (!counters.text(row, ELECTION).isEmpty())
-            {
-                readable.add(process);
-            }
-        }
-        final List<MemberAbsence> absences = new ArrayList<>();
-        if (members.values().stream().noneMatch(readable::contains))
-        {
-            // For instance of members in other containers, whose processes and counters are not visible here.
-            return absences;
-        }
-
-        final int[] measured = run.measuredRows();
-        final long[] lengthsNs =
-            IntStream.of(measured).mapToLong((row) -> Math.round(run.endNs(row) - run.beginNs(row))).toArray();
-        members.forEach((id, process) -> absences.add(absence(id, lengthsNs, IntStream.of(measured).mapToObj((row) -> state(
-            counters, run.counterRow(process, row), mostGrowth(run, members.values(), row), readable.contains(process)))
-            .toList())));
-        absences.removeIf((absence) -> 0 == absence.absentNs);
-        return absences;
+        final List<String> members = run.processes().stream().filter((process) -> ProcessName.memberId(process).isPresent())
+            .sorted(Comparator.comparingInt(MemberAbsence::id)).toList();
+        final int[] rows = run.measuredRows();
+        final Set<String> readable = members.stream().filter((member) -> IntStream.range(0, run.rowCount())
+            .anyMatch((row) -> !Double.isNaN(run.counter(member, row, ELECTION)))).collect(Collectors.toSet());
+        // None, for instance, of members in other containers, whose processes and counters are not visible here.
+        return readable.isEmpty() ? List.of() : members.stream().map((member) -> absence(
+            id(member), IntStream.of(rows).mapToLong((row) -> Math.round(run.endNs(row) - run.beginNs(row))).toArray(),
+            IntStream.of(rows).mapToObj((row) -> state(run, member, members, row, readable.contains(member))).toList()))
+            .filter((absence) -> absence.absentNs > 0).toList();
     }
 
-    /** Of the commit position of any member in a row of the intervals. */
-    private static double mostGrowth(final IntervalTable run, final Collection<String> members, final int row)
+    private static int id(final String member)
     {
-        return members.stream().map((process) -> run.counterRow(process, row)).filter(Objects::nonNull)
-            .mapToDouble((index) -> run.counters().number(index, COMMITTED)).filter((growth) -> !Double.isNaN(growth))
-            .max().orElse(0);
+        return ProcessName.memberId(member).orElseThrow();
     }
 
     public String text()
@@ -128,31 +105,25 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
             absentNs.entrySet().stream().max(Map.Entry.comparingByValue()).map((longest) -> longest.getKey().text).orElse(""));
     }
 
-    /**
-     * @param row        of the member in the interval, or null.
-     * @param mostGrowth of the commit position of any member in the interval.
-     * @param isReadable whether counters of the member are in any row.
-     */
+    /** @param isReadable whether counters of the member's media driver are in any row. */
     private static State state(
-        final CsvTable counters, final Integer row, final double mostGrowth, final boolean isReadable)
+        final IntervalTable run, final String member, final List<String> members, final int row, final boolean isReadable)
     {
-        if (null == row || ProcessName.UNKNOWN_PID.equals(counters.text(row, "pid")))
+        final String pid = run.counterText(member, row, "pid");
+        if (null == pid || ProcessName.UNKNOWN_PID.equals(pid))
         {
             return State.UNKNOWN;
         }
-        if (counters.text(row, "pid").isEmpty())
+        final double election = run.counter(member, row, ELECTION);
+        if (pid.isEmpty() || Double.isNaN(election))
         {
-            return State.DOWN;
+            return pid.isEmpty() || isReadable ? State.DOWN : State.UNKNOWN;
         }
-        if (counters.text(row, ELECTION).isEmpty())
-        {
-            return isReadable ? State.DOWN : State.UNKNOWN;
-        }
-        if (ELECTION_CLOSED != counters.number(row, ELECTION))
+        if (ELECTION_CLOSED != election)
         {
             return State.ELECTING;
         }
-
-        return mostGrowth > 0 && 0 == counters.number(row, COMMITTED) ? State.STUCK : State.PRESENT;
+        final boolean isAnyGrowing = members.stream().anyMatch((other) -> run.counter(other, row, COMMITTED) > 0);
+        return isAnyGrowing && 0 == run.counter(member, row, COMMITTED) ? State.STUCK : State.PRESENT;
     }
 }

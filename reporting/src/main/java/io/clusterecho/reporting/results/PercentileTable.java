@@ -10,25 +10,20 @@ import org.HdrHistogram.Histogram;
 /** Distributions of times as a text table: a row for each, a column for each percentile. */
 public final class PercentileTable
 {
+    private static final List<Percentile> PERCENTILES = List.of(Percentile.values());
+
     private final TextTable table = new TextTable().left("");
-    private final List<Percentile> percentiles;
 
     public PercentileTable()
     {
-        this(List.of(Percentile.values()));
-    }
-
-    PercentileTable(final List<Percentile> percentiles)
-    {
-        this.percentiles = List.copyOf(percentiles);
-        percentiles.forEach((percentile) -> table.right(percentile.label()));
+        PERCENTILES.forEach((percentile) -> table.right(percentile.label()));
     }
 
     /** Add a row, of times in ns. */
     public PercentileTable row(final String name, final Histogram histogram)
     {
         final List<String> cells = new ArrayList<>(List.of(name));
-        percentiles.forEach((percentile) -> cells.add(percentile.text(histogram)));
+        PERCENTILES.forEach((percentile) -> cells.add(percentile.text(histogram)));
         table.row(cells);
         return this;
     }
@@ -37,7 +32,7 @@ public final class PercentileTable
     PercentileTable bounds(final RunConfidence.OfTime confidence)
     {
         final List<String> cells = new ArrayList<>(List.of("  95% bounds"));
-        percentiles.forEach((percentile) -> cells.add(Percentile.MAX == percentile ? "" : confidence.text(percentile)));
+        PERCENTILES.forEach((percentile) -> cells.add(Percentile.MAX == percentile ? "" : confidence.text(percentile)));
         table.row(cells);
         return this;
     }

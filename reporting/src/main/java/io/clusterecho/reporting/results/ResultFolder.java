@@ -25,22 +25,13 @@ import org.agrona.IoUtil;
  * The folder of one run, {@code <time>-<label>}, in a folder of results. It is created before the run begins, so that a run
  * whose results cannot be stored does not start.
  */
-public final class ResultFolder
+public record ResultFolder(Path path, Disk disk)
 {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
     private static final double NS_PER_US = 1000.0;
     private static final int TICKS_PER_HALF_DISTANCE = 5;
 
     private static final String HOSTS = "hosts";
-
-    private final Path path;
-    private final Disk disk;
-
-    private ResultFolder(final Path path, final Disk disk)
-    {
-        this.path = path;
-        this.disk = disk;
-    }
 
     /** Create the folder of a new run on the file system. */
     public static ResultFolder create(final Path parent, final String label, final Instant start)
@@ -95,16 +86,6 @@ public final class ResultFolder
     public static ResultFolder at(final Path path, final Disk disk)
     {
         return new ResultFolder(path, disk);
-    }
-
-    public Path path()
-    {
-        return path;
-    }
-
-    public Disk disk()
-    {
-        return disk;
     }
 
     /** Delete the folder with its contents, because nothing was measured. Failing to delete it is only reported. */

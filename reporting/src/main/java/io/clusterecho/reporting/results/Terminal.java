@@ -3,6 +3,8 @@ package io.clusterecho.reporting.results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 
 import io.clusterecho.platform.TerminalWidth;
@@ -12,26 +14,18 @@ public final class Terminal
 {
     private static final int STDOUT = 1;
     private static final int STDERR = 2;
-    private static final int NARROWEST = 40;
-    private static final int WIDEST = 100;
     private static final int INDENT = 4;
 
     private Terminal()
     {
     }
 
-    /** Columns for text on stdout, unlimited if it is not a terminal. */
-    public static int columns()
-    {
-        final int width = width();
-        return Integer.MAX_VALUE == width ? width : Math.max(NARROWEST, Math.min(WIDEST, width));
-    }
-
     /** Print a text or a JSON document on stdout. Lines of a text that do not fit end between columns and words. */
     public static void print(final String text)
     {
-        final int width = text.startsWith("{") ? Integer.MAX_VALUE : width();
-        System.out.print(text.lines().map((line) -> String.join("\n", TextSection.wrapped(line, width, INDENT)) + "\n")
+        final int width = text.startsWith("{") || !isTerminal(STDOUT) ? Integer.MAX_VALUE :
+            TerminalWidth.columns(STDOUT, Integer.MAX_VALUE);
+        System.out.print(text.lines().map((line) -> String.join("\n", wrapped(line, width)) + "\n")
             .collect(Collectors.joining()));
         System.out.flush();
     }
@@ -42,9 +36,25 @@ public final class Terminal
         return null == System.getenv("NO_COLOR") && null != term && !"dumb".equals(term) && isTerminal(STDERR);
     }
 
-    private static int width()
+    /** Lines that end between columns of a table or between words; a word that is wider stays whole. */
+    static List<String> wrapped(final String entry, final int width)
     {
-        return isTerminal(STDOUT) ? TerminalWidth.columns(STDOUT, Integer.MAX_VALUE) : Integer.MAX_VALUE;
+        final List<String> lines = new ArrayList<>();
+        String line = entry;
+        while (line.length() > width)
+        {
+            int end = line.lastIndexOf("  ", width);
+            end = end > width / 2 ? end : line.lastIndexOf(' ', width);
+            end = end > INDENT ? end : line.indexOf(' ', width);
+            if (end < 0)
+            {
+                break;
+            }
+            lines.add(line.substring(0, end));
+            line = " ".repeat(INDENT) + line.substring(end).strip();
+        }
+        lines.add(line);
+        return lines;
     }
 
     private static boolean isTerminal(final int fileDescriptor)

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -89,22 +90,27 @@ public record Threshold(String text, String metric, String comparison, double li
             return text + ", but the arrival of replies is not known";
         }
 
-        final double value = metric.startsWith(OUTAGE) ? outageNs(evidence.failover()) :
+        final double value = metric.startsWith(OUTAGE) ? outageNs(evidence.failover().outages()) :
             value(evidence.measurement(), evidence.ratePerSecondAsked());
         return holds(value) ? null : text + ", but it is " + format(value);
     }
 
-    private double outageNs(final FailoverAccount failover)
+    private double outageNs(final List<Long> outages)
     {
-        final long[] outages = failover.outages().stream().mapToLong(Long::longValue).toArray();
+        final long[] outagesNs = outages.stream().mapToLong(Long::longValue).toArray();
+        return statistic(LongStream.of(outagesNs).average().orElseThrow(), (percent) -> NearestRank.of(outagesNs, percent));
+    }
+
+    private double statistic(final double mean, final DoubleUnaryOperator atPercent)
+    {
         final String statistic = statistic(metric);
         return switch (statistic)
         {
-            case "mean" -> LongStream.of(outages).average().orElseThrow();
-            case "median" -> NearestRank.of(outages, NearestRank.MEDIAN);
-            case "min" -> NearestRank.of(outages, 0);
-            case "max" -> NearestRank.of(outages, 100);
-            default -> NearestRank.of(outages, percent(statistic));
+            case "mean" -> mean;
+            case "median" -> atPercent.applyAsDouble(NearestRank.MEDIAN);
+            case "min" -> atPercent.applyAsDouble(0);
+            case "max" -> atPercent.applyAsDouble(100);
+            default -> atPercent.applyAsDouble(percent(statistic));
         };
     }
 
@@ -154,19 +160,7 @@ public record Threshold(String text, String metric, String comparison, double li
         }
 
         final Histogram histogram = measurement.times().of(time());
-        if (0 == histogram.getTotalCount())
-        {
-            return 0;
-        }
-
-        final String statistic = statistic(metric);
-        return switch (statistic)
-        {
-            case "mean" -> histogram.getMean();
-            case "min" -> histogram.getMinValue();
-            case "max" -> histogram.getMaxValue();
-            default -> histogram.getValueAtPercentile(percent(statistic));
-        };
+        return 0 == histogram.getTotalCount() ? 0 : statistic(histogram.getMean(), histogram::getValueAtPercentile);
     }
 
     /** A value of the metric, in the unit of {@link #limit()}, with its unit for a person. */
@@ -194,13 +188,9 @@ public record Threshold(String text, String metric, String comparison, double li
         final String statistic = statistic(metric);
         final boolean isNamed = List.of("mean", "min", "max").contains(statistic) ||
             metric.startsWith(OUTAGE) && "median".equals(statistic);
-        if (!isNamed)
-        {
-            percent(statistic);
-        }
         try
         {
-            return Quantity.parseDurationNs(text);
+            return isNamed || percent(statistic) >= 0 ? Quantity.parseDurationNs(text) : 0;
         }
         catch (final IllegalArgumentException ex)
         {

@@ -2,7 +2,7 @@ package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.stream.Stream;
 
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.measurement.Counter;
@@ -12,6 +12,7 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.reporting.results.Reason.Kind;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.Lines;
 
@@ -19,15 +20,13 @@ import io.clusterecho.text.Lines;
  * Whether a run can be relied on, and why not. {@link #of(RunEvidence)} is the only place that judges a run: text, JSON, page,
  * JUnit and exit status all print its result. The verdict on several runs is made from theirs.
  *
- * @param reasons    why the run failed by our own rules (rate, losses, duplicates, corruption, accounting, evidence, faults);
- *                   empty if it is good.
- * @param violations of thresholds set by the user.
+ * @param failures   why the run failed by our own rules (rate, losses, duplicates, corruption, accounting, evidence, faults),
+ *                   and the thresholds of the user that failed; empty if it is good.
  * @param warnings   that a reader should know, even of a good run; the weightiest first.
  * @param partial    what was cut short, if anything; else empty.
  * @param isClientLimited whether the client itself is so much of the response times that they are not those of the cluster.
  */
-public record Verdict(
-    List<String> reasons, List<String> violations, List<String> warnings, String partial, boolean isClientLimited)
+public record Verdict(List<Reason> failures, List<String> warnings, String partial, boolean isClientLimited)
 {
     /** The word for a run that is valid but measured its own client. */
     public static final String CLIENT_LIMITED = "CLIENT-LIMITED";
@@ -35,30 +34,35 @@ public record Verdict(
     /** Largest accepted shortfall of the achieved rate, as a share of the target rate. */
     public static final double RATE_TOLERANCE = 0.01;
 
-    /** What the reason of a condition that failed begins with. */
-    public static final String THRESHOLD_FAILED = "threshold failed: ";
-
-    private static final String RATE_MISSED = "rate missed: ";
     private static final String SCHEDULE = "ended before its schedule";
     private static final long STALL_WARNING_NS = RunInterval.SHORTEST_STALL_NS;
     private static final long STALL_FAILURE_NS = 500_000_000L;
     private static final long ABSENCE_WARNING_NS = 1_000_000_000L;
 
-    /** A verdict on something else than the response times of a load. */
+    /** A verdict in sentences, on something else than the response times of a load. */
     public Verdict(
         final List<String> reasons, final List<String> violations, final List<String> warnings, final String partial)
     {
-        this(reasons, violations, warnings, partial, false);
+        this(Stream.concat(
+            reasons.stream().map((reason) -> Reason.of(Kind.PROBLEM, reason)),
+            violations.stream().map((violation) -> Reason.of(Kind.THRESHOLD, violation, violation))).toList(),
+            List.copyOf(warnings), partial, false);
     }
 
-    /** The sentences of a verdict while it is made. */
-    private record Findings(List<String> reasons, List<String> warnings)
+    /** What a verdict is made from. */
+    private record Findings(List<Reason> reasons, List<String> warnings)
     {
-        void fail(final boolean isFailed, final String format, final Object... values)
+        private Findings(final List<String> problems)
+        {
+            this(new ArrayList<>(), new ArrayList<>());
+            problems.forEach((problem) -> reasons.add(Reason.of(Kind.PROBLEM, problem)));
+        }
+
+        void fail(final boolean isFailed, final Kind kind, final Object... values)
         {
             if (isFailed)
             {
-                reasons.add(Lines.text(format, values));
+                reasons.add(Reason.of(kind, values));
             }
         }
 
@@ -70,15 +74,15 @@ public record Verdict(
             }
         }
 
-        void failIfAny(final long count, final String what)
+        void failIfAny(final long count, final Kind kind)
         {
-            fail(count > 0, "%d %s", count, what);
+            fail(count > 0, kind, count);
         }
     }
 
     public static Verdict of(final RunEvidence evidence)
     {
-        final Findings found = new Findings(new ArrayList<>(evidence.problems()), new ArrayList<>());
+        final Findings found = new Findings(evidence.problems());
         final ClientShare share = null == evidence.failover() ? evidence.clientShare() : null;
         if (null != share && ClientShare.Decision.BELOW != share.decision())
         {
@@ -92,27 +96,31 @@ public record Verdict(
         {
             judgeLoad(evidence, found);
         }
-        found.fail(null == evidence.measurement() && !evidence.isPartial(), "nothing was measured");
+        found.fail(null == evidence.measurement() && !evidence.isPartial(), Kind.NOTHING_MEASURED);
         found.warnings.addAll(evidence.warnings());
+        for (final Threshold threshold : evidence.thresholds())
+        {
+            final String violation = threshold.violation(evidence);
+            found.fail(null != violation, Kind.THRESHOLD, threshold.text(), violation);
+        }
         return new Verdict(
-            List.copyOf(found.reasons),
-            evidence.thresholds().stream().map((one) -> one.violation(evidence)).filter(Objects::nonNull).toList(),
-            List.copyOf(found.warnings), evidence.isPartial() ? SCHEDULE : "",
+            List.copyOf(found.reasons), List.copyOf(found.warnings), evidence.isPartial() ? SCHEDULE : "",
             null != share && ClientShare.Decision.LIMITED == share.decision());
     }
 
     /** Judge a closed loop, with the problems of its evidence, a sentence each. */
     public static Verdict of(final ClosedLoopResult loop, final List<String> problems)
     {
-        final Findings found = new Findings(new ArrayList<>(problems), new ArrayList<>());
-        found.fail(null != loop.failure(), "%s", loop.failure());
-        found.failIfAny(loop.lost(), "messages unanswered because their session was lost");
-        found.failIfAny(loop.damaged(), "corrupt replies");
+        final Findings found = new Findings(problems);
+        found.fail(null != loop.failure(), Kind.PROBLEM, loop.failure());
+        found.failIfAny(loop.lost(), Kind.SESSION_LOST);
+        found.failIfAny(loop.damaged(), Kind.CORRUPT);
         found.warn(
             null == loop.failure() && loop.mostInFlight() < loop.concurrency(),
             "at most %,d messages were in flight at once, not %,d: the system or its transport took no more",
             loop.mostInFlight(), loop.concurrency());
-        return ofRuns(found.reasons, found.warnings, loop.isPartial() ? "ended before its end" : "");
+        return new Verdict(
+            List.copyOf(found.reasons), List.copyOf(found.warnings), loop.isPartial() ? "ended before its end" : "", false);
     }
 
     /**
@@ -122,7 +130,7 @@ public record Verdict(
      */
     public static Verdict ofRuns(final List<String> reasons, final List<String> warnings, final String partial)
     {
-        return new Verdict(List.copyOf(reasons), List.of(), List.copyOf(warnings), partial);
+        return new Verdict(reasons, List.of(), warnings, partial);
     }
 
     private static void judgeLoad(final RunEvidence evidence, final Findings found)
@@ -132,9 +140,8 @@ public record Verdict(
         final boolean isWithoutFaults = null == evidence.failover();
         final long scheduled = outcome.of(Counter.SCHEDULED);
         final long accounted = outcome.replied() + outcome.lost();
-        found.fail(
-            accounted != scheduled, "the accounts do not add up: scheduled=%d, accounted for=%d", scheduled, accounted);
-        found.fail(0 == scheduled, "nothing was measured");
+        found.fail(accounted != scheduled, Kind.ACCOUNTS, scheduled, accounted);
+        found.fail(0 == scheduled, Kind.NOTHING_MEASURED);
         if (isWithoutFaults)
         {
             judgeDelivery(evidence, outcome, found);
@@ -143,29 +150,27 @@ public record Verdict(
         {
             judgeCopies(measurement.fanOut(), scheduled, found);
         }
-        found.failIfAny(outcome.of(Counter.DUPLICATES), "duplicate replies");
-        found.failIfAny(outcome.of(Counter.OUT_OF_ORDER), "replies out of order");
-        found.failIfAny(outcome.of(Counter.CORRUPT), "corrupt replies");
+        found.failIfAny(outcome.of(Counter.DUPLICATES), Kind.DUPLICATES);
+        found.failIfAny(outcome.of(Counter.OUT_OF_ORDER), Kind.OUT_OF_ORDER);
+        found.failIfAny(outcome.of(Counter.CORRUPT), Kind.CORRUPT);
         if (0 == outcome.of(Counter.NEW_LEADERS) + outcome.of(Counter.RECONNECTS))
         {
             // Within one session and one leadership term nothing that was sent can go missing.
-            found.failIfAny(
-                outcome.of(Counter.GAPS),
-                "requests rejected because an earlier one was missing, though neither leader nor session changed");
+            found.failIfAny(outcome.of(Counter.GAPS), Kind.GAPS);
         }
-        found.fail(
-            outcome.of(Counter.FORGOTTEN) > 0, "ended early: the service misses %d messages that it had acknowledged, and " +
-            "rejects all later ones of their client", outcome.of(Counter.FORGOTTEN));
+        found.failIfAny(outcome.of(Counter.FORGOTTEN), Kind.FORGOTTEN);
         final long stallNs = Percentile.MAX.of(measurement.times().of(Time.STALL));
-        found.fail(stallNs >= STALL_FAILURE_NS, "the client stalled for %s", Quantity.formatNs(stallNs));
+        found.fail(stallNs >= STALL_FAILURE_NS, Kind.STALL, Quantity.formatNs(stallNs));
         found.warn(
             stallNs >= STALL_WARNING_NS && stallNs < STALL_FAILURE_NS,
             "the client's machine was not quiet: the client stalled for up to %s", Quantity.formatNs(stallNs));
         judgeReturn(evidence, found);
-        final long behindNs = behindNs(outcome.of(Counter.WARM_UP_SKIPPED), evidence.warmUpRatePerSecond());
-        final boolean isTooFarBehind = isTooFarBehind(behindNs) && isWithoutFaults && null == evidence.overload();
-        found.fail(isTooFarBehind, "%s", behindReason(behindNs));
-        found.warn(!isTooFarBehind && behindNs >= STALL_WARNING_NS, "%s", behind(behindNs));
+        final long behindNs = (long)(outcome.of(Counter.WARM_UP_SKIPPED) * 1e9 / evidence.warmUpRatePerSecond());
+        final boolean isTooFarBehind = behindNs >= STALL_FAILURE_NS && isWithoutFaults && null == evidence.overload();
+        final String behind =
+            "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; messages due in that time were not sent";
+        found.fail(isTooFarBehind, Kind.BEHIND_SCHEDULE, behind);
+        found.warn(!isTooFarBehind && behindNs >= STALL_WARNING_NS, "%s", behind);
         if (isWithoutFaults)
         {
             if (null != evidence.steadyState() && evidence.steadyState().isDrifting())
@@ -175,7 +180,7 @@ public record Verdict(
             for (final MemberAbsence absence : evidence.absences())
             {
                 // Without a member the others send, write and wait less: the numbers are those of a smaller cluster.
-                found.fail(absence.isTooLong(), "%s", absence.text());
+                found.fail(absence.isTooLong(), Kind.ABSENCE, absence.text());
                 found.warn(!absence.isTooLong() && absence.absentNs() >= ABSENCE_WARNING_NS, "%s", absence.text());
             }
             found.warn(
@@ -190,17 +195,15 @@ public record Verdict(
         for (int i = 0; i < receivers.size(); i++)
         {
             final long accounted = receivers.get(i).accounted();
-            found.fail(
-                accounted != scheduled, "the accounts of receiver %d do not add up: scheduled=%d, accounted for=%d", i,
-                scheduled, accounted);
+            found.fail(accounted != scheduled, Kind.RECEIVER_ACCOUNTS, i, scheduled, accounted);
         }
         final long missing = fanOut.sum(Receiver::missing);
         found.fail(
-            missing > 0, "%d of %d copies did not reach their receiver (%d of %d receivers)", missing,
-            fanOut.sum(Receiver::scheduled), receivers.stream().filter((receiver) -> receiver.missing() > 0).count(),
+            missing > 0, Kind.COPIES_MISSING, missing, fanOut.sum(Receiver::scheduled),
+            receivers.stream().filter((receiver) -> receiver.missing() > 0).count(),
             receivers.size());
-        found.failIfAny(fanOut.sum(Receiver::duplicates), "duplicate copies");
-        found.failIfAny(fanOut.sum(Receiver::corrupt), "corrupt copies");
+        found.failIfAny(fanOut.sum(Receiver::duplicates), Kind.COPIES_DUPLICATE);
+        found.failIfAny(fanOut.sum(Receiver::corrupt), Kind.COPIES_CORRUPT);
     }
 
     /** A test that was cut short says nothing about the return. */
@@ -209,7 +212,7 @@ public record Verdict(
         final Overload overload = evidence.overload();
         if (null != overload)
         {
-            found.fail(null != overload.failure() && !evidence.isPartial(), "%s", overload.failure());
+            found.fail(null != overload.failure() && !evidence.isPartial(), Kind.NOT_RETURNED, overload.failure());
             found.warn(null != overload.warning(), "%s", overload.warning());
         }
     }
@@ -219,38 +222,13 @@ public record Verdict(
     {
         final long scheduled = outcome.of(Counter.SCHEDULED);
         found.fail(
-            outcome.lost() > 0, "%d of %d messages without a reply (%d unanswered, %d never sent)", outcome.lost(), scheduled,
-            outcome.of(Counter.UNANSWERED), outcome.of(Counter.NEVER_SENT));
+            outcome.lost() > 0, Kind.NO_REPLY, outcome.lost(), scheduled, outcome.of(Counter.UNANSWERED),
+            outcome.of(Counter.NEVER_SENT));
         final double share = outcome.ratePerSecondAchieved() / evidence.ratePerSecondAsked();
         // Overload means to miss the rate; what counts is the return from it.
         found.fail(
-            null == evidence.overload() && scheduled > 1 && share < 1 - RATE_TOLERANCE,
-            RATE_MISSED + "%.0f of %d messages/s achieved (%.1f%%)", outcome.ratePerSecondAchieved(),
-            evidence.ratePerSecondAsked(), 100 * share);
-    }
-
-    /** How far behind schedule a warm-up ended, by the messages that were skipped then. */
-    public static long behindNs(final long skippedCount, final double ratePerSecond)
-    {
-        return (long)(skippedCount * 1e9 / ratePerSecond);
-    }
-
-    /** Whether a run began so far behind schedule that it did not measure its rate. */
-    public static boolean isTooFarBehind(final long behindNs)
-    {
-        return behindNs >= STALL_FAILURE_NS;
-    }
-
-    /** The reason of a run that began so. */
-    public static String behindReason(final long behindNs)
-    {
-        return RATE_MISSED + behind(behindNs);
-    }
-
-    private static String behind(final long behindNs)
-    {
-        return
-            "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; messages due in that time were not sent";
+            null == evidence.overload() && scheduled > 1 && share < 1 - RATE_TOLERANCE, Kind.RATE_MISSED,
+            outcome.ratePerSecondAchieved(), evidence.ratePerSecondAsked(), 100 * share);
     }
 
     private static void judgeFaults(final RunEvidence evidence, final Findings found)
@@ -259,27 +237,23 @@ public record Verdict(
         for (final Cycle cycle : failover.cycles())
         {
             final String name = "cycle " + cycle.number() + ": ";
-            found.fail(cycle.isProblematic() && !cycle.isInterrupted(), "%s%s", name, cycle.problem());
+            found.fail(cycle.isProblematic() && !cycle.isInterrupted(), Kind.CYCLE, cycle.number(), cycle.problem());
             found.warn(cycle.isProblematic() && cycle.isInterrupted(), "%s%s", name, cycle.problem());
             found.fail(
-                cycle.echoesWithoutQuorum() > 0, "%s%d replies while there was no quorum", name, cycle.echoesWithoutQuorum());
+                cycle.echoesWithoutQuorum() > 0, Kind.REPLIES_WITHOUT_QUORUM, cycle.number(), cycle.echoesWithoutQuorum());
             if (!cycle.isInterrupted())
             {
                 judgeOutage(cycle, name, found);
             }
         }
-        found.failIfAny(failover.acknowledgedLost(), "acknowledged messages were lost");
-        found.failIfAny(failover.appliedTwice(), "messages were applied twice");
+        found.failIfAny(failover.acknowledgedLost(), Kind.ACKNOWLEDGED_LOST);
+        found.failIfAny(failover.appliedTwice(), Kind.APPLIED_TWICE);
         if (failover.isExactlyOnce() && null != evidence.measurement())
         {
-            found.failIfAny(evidence.measurement().outcome().lost(), "messages without a reply at the end");
+            found.failIfAny(evidence.measurement().outcome().lost(), Kind.NO_REPLY_AT_END);
         }
-        found.fail(
-            failover.findingCount() > 0, "the audit has %d finding(s); the first: %s", failover.findingCount(),
-            failover.firstFinding());
-        found.fail(
-            !failover.isAudited() && !evidence.isPartial() && evidence.problems().isEmpty(),
-            "the members' logs were not audited");
+        found.fail(failover.findingCount() > 0, Kind.AUDIT, failover.findingCount(), failover.firstFinding());
+        found.fail(!failover.isAudited() && !evidence.isPartial() && evidence.problems().isEmpty(), Kind.NOT_AUDITED);
     }
 
     /** Warn of an outage that a failover does not explain. */
@@ -306,13 +280,39 @@ public record Verdict(
         }
     }
 
+    /** Why it failed by our own rules: a sentence each. */
+    public List<String> reasons()
+    {
+        return failures.stream().filter((reason) -> Kind.THRESHOLD != reason.kind()).map(Reason::text).toList();
+    }
+
+    /** Thresholds that failed, a sentence each. */
+    public List<String> violations()
+    {
+        return failures.stream().filter((reason) -> Kind.THRESHOLD == reason.kind())
+            .map((reason) -> String.valueOf(reason.values().get(1))).toList();
+    }
+
+    /** Reasons, failed thresholds and what is missing. */
+    public List<Reason> all()
+    {
+        return Stream.concat(
+            failures.stream(), isPartial() ? Stream.of(Reason.of(Kind.PARTIAL, partial)) : Stream.empty()).toList();
+    }
+
+    /** The same, one sentence each. */
+    public List<String> allReasons()
+    {
+        return all().stream().map(Reason::text).toList();
+    }
+
     /**
      * Whether the run is valid: it is complete, no message was lost, the rate was achieved and all thresholds are met. Its
      * response times may still be those of the client: {@link #isClientLimited()}.
      */
     public boolean isGood()
     {
-        return reasons.isEmpty() && violations.isEmpty() && !isPartial();
+        return failures.isEmpty() && !isPartial();
     }
 
     /** Whether the run was cut short. It may also have failed. */
@@ -321,38 +321,16 @@ public record Verdict(
         return !partial.isEmpty();
     }
 
-    /** Reasons, failed thresholds and what is missing: one sentence each. */
-    public List<String> allReasons()
-    {
-        final List<String> all = new ArrayList<>(reasons);
-        violations.forEach((violation) -> all.add(THRESHOLD_FAILED + violation));
-        if (isPartial())
-        {
-            all.add("partial: " + partial);
-        }
-
-        return all;
-    }
-
     /** The verdict in one word: GOOD, CLIENT-LIMITED, PARTIAL or FAILED. */
     public String label()
     {
-        final String good = isClientLimited ? CLIENT_LIMITED : "GOOD";
-        return isGood() ? good : reasons.isEmpty() && violations.isEmpty() ? "PARTIAL" : "FAILED";
+        return !failures.isEmpty() ? "FAILED" : isPartial() ? "PARTIAL" : isClientLimited ? CLIENT_LIMITED : "GOOD";
     }
 
     /** Exit code of a process that ran this, one of {@link ExitCode}. */
     public int exitStatus()
     {
-        if (isPartial())
-        {
-            return ExitCode.INTERRUPTED;
-        }
-        if (!reasons.isEmpty())
-        {
-            return ExitCode.RUN_FAILED;
-        }
-
-        return violations.isEmpty() ? ExitCode.GOOD : ExitCode.THRESHOLD_FAILED;
+        return isPartial() ? ExitCode.INTERRUPTED : !reasons().isEmpty() ? ExitCode.RUN_FAILED :
+            failures.isEmpty() ? ExitCode.GOOD : ExitCode.THRESHOLD_FAILED;
     }
 }

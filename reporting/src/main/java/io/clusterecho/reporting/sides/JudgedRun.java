@@ -20,8 +20,6 @@ import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.Verdict;
 
-import org.HdrHistogram.Histogram;
-
 /**
  * What one judge says of a run of either side, for a row of {@code rows.csv}.
  *
@@ -77,17 +75,17 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
      */
     public static JudgedRun rig(final Path log, final RigRun run)
     {
-        final ForeignResult result = ForeignResult.read(List.of(log)).get(0);
+        final ForeignResult result = ForeignResult.read(log);
         final List<Integer> absent = run.absentMembers();
         final boolean isFailed = SideRun.FAILED.equals(result.manifest().at("/verdict/label").asText()) ||
             run.sentShare() < 1 - Verdict.RATE_TOLERANCE || !absent.isEmpty();
-        final List<Histogram> intervals = new ArrayList<>();
-        result.forEachInterval(Integer.MAX_VALUE, intervals::add);
+        final CsvTable intervals = result.intervals();
         // After the last whole interval only the last replies arrive.
-        final double lagUs = intervals.size() < 2 ? Double.NaN :
-            intervals.stream().filter((interval) -> lengthMs(interval) > lengthMs(intervals.get(0)) / 2)
-                .mapToDouble((interval) -> interval.getMinValue() / NS_PER_US).reduce(Double.NaN, (earlier, later) -> later);
-        final SteadyState state = Stationarity.of(table(intervals));
+        final double lagUs = intervals.rowCount() < 2 ? Double.NaN : IntStream.range(0, intervals.rowCount())
+            .filter((row) -> lengthS(intervals, row) > lengthS(intervals, 0) / 2)
+            .mapToDouble((row) -> intervals.number(row, "response_min_us")).reduce(Double.NaN, (earlier, later) -> later);
+        final CsvTable none = new CsvTable(List.of());
+        final SteadyState state = Stationarity.of(new IntervalTable(intervals, none, none));
         return new JudgedRun(
             isFailed ? SideRun.FAILED : "GOOD", TIMES.stream().map((time) -> time.stated(result.total()))
                 .map((timeNs) -> null == timeNs ? Double.NaN : timeNs / NS_PER_US).toList(),
@@ -122,20 +120,8 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
         return null == isSteady ? "unknown" : isSteady ? "yes" : "no";
     }
 
-    private static long lengthMs(final Histogram interval)
+    private static double lengthS(final CsvTable intervals, final int row)
     {
-        return interval.getEndTimeStamp() - interval.getStartTimeStamp();
-    }
-
-    private static IntervalTable table(final List<Histogram> intervals)
-    {
-        final List<String> lines = new ArrayList<>(List.of("begin_s,end_s,phase,response_p50_us,response_p99_us"));
-        final long beginMs = intervals.isEmpty() ? 0 : intervals.get(0).getStartTimeStamp();
-        intervals.forEach((interval) -> lines.add(String.format(
-            Locale.ROOT, "%.3f,%.3f,measure,%.3f,%.3f", (interval.getStartTimeStamp() - beginMs) / 1e3,
-            (interval.getEndTimeStamp() - beginMs) / 1e3, Percentile.P50.of(interval) / NS_PER_US,
-            Percentile.P99.of(interval) / NS_PER_US)));
-        final CsvTable none = new CsvTable(List.of());
-        return new IntervalTable(new CsvTable(lines), none, none);
+        return intervals.number(row, "end_s") - intervals.number(row, "begin_s");
     }
 }

@@ -13,7 +13,6 @@ function runBody(run)
         element('div', { class: 'columns numbers' }, times(run), accounts(run)),
         ...kindsOfMessages(run),
         ...receiversOfRun(run),
-        ...rateSteps(run),
         element('h2', null, 'Charts'),
         ...chartsOfRun(run)];
     return (run.failover ? [

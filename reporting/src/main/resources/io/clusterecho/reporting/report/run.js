@@ -198,25 +198,6 @@ function times(run)
         missing.length === 0 ? '' : element('p', { class: 'note' }, missing.join(' ')));
 }
 
-/** The steps of a rate that goes in steps; a step down is compared with the same rate on the way up. */
-function rateSteps(run)
-{
-    const steps = run.manifest.rateSteps || [];
-    const beginS = run.leftOut ? run.leftOut.warmUpS : 0;
-    const time = (value) => element('td', { class: 'number' }, (value ?? null) === null ? '–' : formatNs(value));
-    return steps.length === 0 ? [] : [
-        element('h2', null, 'Steps of the rate'),
-        table('Steps of the rate', { 'data-table': 'rate-steps' }, [numberHead('target/s'), numberHead('from'),
-            numberHead('replies'), numberHead('p50'), numberHead('p99'), numberHead('p99 / way up')], steps.map((step) =>
-            element('tr', null, element('th', { scope: 'row', class: 'number' }, formatCount(step.ratePerSecond)),
-                element('td', { class: 'number' }, Number((step.beginNs / 1e9 - beginS).toFixed(2)) + ' s'),
-                element('td', { class: 'number' }, (step.count ?? null) === null ? '–' : formatCount(step.count)),
-                time(step.p50Ns), time(step.p99Ns), element('td', { class: 'number' + (step.p99ToUp >= 1.5 ? ' bad' : '') },
-                    (step.p99ToUp ?? null) === null ? '' : formatTimes(step.p99ToUp))))),
-        element('p', { class: 'note' }, 'Response time of the intervals that lie in a step as a whole. The last column: p99 on ' +
-            'the way down as a multiple of that of the same rate on the way up; above 1.5 is worse.')];
-}
-
 function calibration(note)
 {
     return note.missing !== undefined ? note.missing :

@@ -35,7 +35,7 @@ class ResultJunitTest
     {
         final Element suite = suite(
             "{'label':'run','verdict':{'good':false,'label':'FAILED','partial':false,'reasons':" +
-            "['threshold failed: p99<1ms, but it is 2.00 ms']}}");
+            "['threshold failed: p99<1ms, but it is 2.00 ms'],'kinds':['THRESHOLD p99<1ms']}}");
         assertThat(counts(suite)).isEqualTo("3 tests, 1 failures, 0 errors");
         final Element failed = (Element)suite.getElementsByTagName("failure").item(0).getParentNode();
         assertThat(failed.getAttribute("name")).isEqualTo("p99<1ms");

@@ -14,6 +14,7 @@ import java.util.zip.Deflater;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
@@ -51,9 +52,15 @@ class ForeignResultTest
     {
         final ForeignResult result =
             read(SampleForeign.writeHistory(folder.resolve("a_rate=7_batch=1_length=32.hdr"), 1_000, 3_000, 2_000));
-        assertThat(result.rowCount()).isEqualTo(3);
-        assertThat(beginnings(result, 3)).containsExactly(1_763_740_000_000L, 1_763_740_001_000L, 1_763_740_002_000L);
-        assertThat(beginnings(result, 2)).containsExactly(1_763_740_000_000L, 1_763_740_002_000L);
+        final CsvTable intervals = result.intervals();
+        assertThat(intervals.rowCount()).isEqualTo(3);
+        for (int row = 0; row < 3; row++)
+        {
+            assertThat(intervals.number(row, "begin_s")).isEqualTo(row);
+            assertThat(intervals.number(row, "end_s")).isEqualTo(row + 1);
+            assertThat(intervals.count(row, "answered")).isEqualTo(1_000);
+        }
+        assertThat(intervals.number(1, "response_min_us")).isEqualTo(3);
         assertThat(result.total().getTotalCount()).isEqualTo(3_000);
         assertThat(result.manifest().at("/responseTimeNs/p50").asLong()).isEqualTo(2_000);
         assertThat(result.manifest().get("start").asText()).isEqualTo("2025-11-21T15:46:40Z");
@@ -82,22 +89,18 @@ class ForeignResultTest
 
     @ParameterizedTest
     @ValueSource(strings = { "1.1", "1.2", "1.3" })
-    void shouldKeepTagsApart(final String version) throws IOException
+    void shouldReadASeriesWithATagAndRefuseTwo(final String version) throws IOException
     {
-        final Path file = SampleForeign.writeHistory(folder.resolve("a.hdr"), 1_000, 3_000, 2_000, 4_000);
+        final Path file = SampleForeign.writeHistory(folder.resolve("a.hdr"), 1_000, 3_000);
         edit(file, 1, "#[Histogram log format version " + version + "]");
-        for (final int line : new int[]{ 3, 5 })
-        {
-            edit(file, line, "Tag=A-st," + line(file, line));
-            edit(file, line + 1, "Tag=A-rt," + line(file, line + 1));
-        }
+        edit(file, 3, "Tag=A-st," + line(file, 3));
+        final String last = line(file, 4);
+        edit(file, 4, "Tag=A-st," + last);
+        assertThat(read(file).total().getTotalCount()).isEqualTo(2_000);
 
-        final List<ForeignResult> results = ForeignResult.read(List.of(file));
-        assertThat(results).extracting(ForeignResult::tag).containsExactly("A-st", "A-rt");
-        assertThat(results).extracting((result) -> result.total().getTotalCount()).containsExactly(2_000L, 2_000L);
-        assertThat(results).extracting((result) -> result.total().getMaxValue() / 10_000).containsExactly(2L, 4L);
-        assertThat(results).extracting((result) -> result.manifest().get("label").asText()).containsExactly("a A-st", "a A-rt");
-        assertThat(beginnings(results.get(1), 10)).containsExactly(1_763_740_001_000L, 1_763_740_003_000L);
+        edit(file, 4, "Tag=A-rt," + last);
+        assertThatThrownBy(() -> read(file)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContainingAll(file.toString(), "line 4, column 1", "Tag=A-rt; allowed: tag A-st");
     }
 
     @ParameterizedTest
@@ -122,22 +125,6 @@ class ForeignResultTest
             .hasMessageStartingWith(file.toString()).hasMessageContaining(complaint);
     }
 
-    @Test
-    void shouldMarkAFileThatEndsWithinARow() throws IOException
-    {
-        final Path file = SampleForeign.writeHistory(folder.resolve("a.hdr"), 1_000, 3_000, 2_000);
-        final String text = Files.readString(file);
-        Files.writeString(file, text.stripTrailing());
-        assertThat(read(file).manifest().at("/verdict/label").asText()).isEqualTo("FOREIGN");
-
-        Files.writeString(file, text.substring(0, text.length() - 9));
-        final ForeignResult result = read(file);
-        assertThat(result.rowCount()).isEqualTo(2);
-        assertThat(result.manifest().at("/verdict/label").asText()).isEqualTo("PARTIAL");
-        assertThat(result.manifest().at("/verdict/good").asBoolean()).isFalse();
-        assertThat(result.manifest().at("/verdict/partial").asBoolean()).isTrue();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = { "", "#[Histogram log format version 1.3]\n" })
     void shouldFailARunWithoutRows(final String content) throws IOException
@@ -147,23 +134,6 @@ class ForeignResultTest
         assertThat(result.isEmpty()).isTrue();
         assertThat(result.manifest().at("/verdict/label").asText()).isEqualTo("FAILED");
         assertThat(result.manifest().at("/verdict/reasons/0").asText()).contains("a.hdr");
-    }
-
-    @Test
-    void shouldJoinTheFilesOfTheReceiversOfOneRun() throws IOException
-    {
-        final List<Path> files = new ArrayList<>();
-        for (int i = 0; i < 5; i++)
-        {
-            files.add(SampleForeign.write(folder.resolve("a_rate=7_batch=1_length=32_r" + i + ".hdr"), 1_000));
-        }
-        files.add(SampleForeign.write(folder.resolve("of_another_r1.hdr"), 1_000));
-
-        final List<ForeignResult> results = ForeignResult.read(files);
-        assertThat(results).extracting((result) -> result.files().size()).containsExactly(5, 1);
-        assertThat(results).extracting((result) -> result.total().getTotalCount()).containsExactly(5_000L, 1_000L);
-        assertThat(results.get(0).manifest().get("ratePerSecondAsked").asLong()).isEqualTo(7);
-        assertThat(results.get(1).manifest().get("label").asText()).isEqualTo("of_another_r1");
     }
 
     @Test
@@ -214,14 +184,7 @@ class ForeignResultTest
 
     private static ForeignResult read(final Path file)
     {
-        return ForeignResult.read(List.of(file)).get(0);
-    }
-
-    private static List<Long> beginnings(final ForeignResult result, final int maxCount)
-    {
-        final List<Long> times = new ArrayList<>();
-        result.forEachInterval(maxCount, (interval) -> times.add(interval.getStartTimeStamp()));
-        return times;
+        return ForeignResult.read(file);
     }
 
     private static String line(final Path file, final int number) throws IOException

@@ -53,7 +53,7 @@ class DamagedResultsTest
         final long refused = Fuzz.run(name, count, List.of(Files.readAllBytes(file)), REFUSALS, (input) ->
         {
             Files.write(file, input);
-            read();
+            readAll();
         });
 
         assertThat(refused).isPositive();
@@ -73,7 +73,7 @@ class DamagedResultsTest
         Fuzz.run(name, count, List.of(Files.readAllBytes(file)), REFUSALS, (input) ->
         {
             Files.write(file, input);
-            read();
+            readAll();
         });
     }
 
@@ -92,7 +92,7 @@ class DamagedResultsTest
         final long refused = Fuzz.run(name, count, List.of(Files.readAllBytes(file)), REFUSALS, (input) ->
         {
             Files.write(file, input);
-            read();
+            readAll();
         });
 
         assertThat(refused).isPositive();
@@ -151,13 +151,13 @@ class DamagedResultsTest
             .hasMessageContainingAll(header.toString(), empty.toString());
 
         SampleForeign.write(parent.resolve("whole.hdr"), 1_000);
-        assertThat(StaticReport.html(ReportContent.read(List.of(parent)))).contains("header.hdr", "empty.hdr", "1.00 us");
-        show(parent);
-        assertThat(StaticReport.html(ReportContent.read(List.of(folder, empty)))).contains("sample", "empty.hdr");
+        assertThat(read(parent).json()).contains("header.hdr", "empty.hdr");
+        assertThat(read(parent).text()).contains("FAILED header", "FAILED empty", "1.00 us");
+        assertThat(read(folder, empty).text()).contains("GOOD sample", "FAILED empty");
     }
 
     /** As the report and the diagnosis do. */
-    private void read()
+    private void readAll()
     {
         StoredManifest.read(folder);
         Findings.of(IntervalTable.in(folder), 100_000, 1_000_000);
@@ -166,7 +166,12 @@ class DamagedResultsTest
 
     private static void show(final Path result)
     {
-        final ReportContent content = ReportContent.read(List.of(result));
-        assertThat(content.title() + StaticReport.html(content) + ReportData.json(content, result)).isNotEmpty();
+        final ReportData data = read(result);
+        assertThat(data.title() + data.text() + data.json()).isNotEmpty();
+    }
+
+    private static ReportData read(final Path... results)
+    {
+        return ReportData.read(List.of(results), results[0].toAbsolutePath());
     }
 }

@@ -55,6 +55,7 @@ final class SampleResult
             Files.write(folder.resolve(name + ".hgrm"), out.toByteArray());
         }
         writeCounters(folder);
+        Files.writeString(folder.resolve("summary.txt"), verdict + "  " + label + "\n  ! a reason with <b>markup</b>\n");
         Files.writeString(folder.resolve("manifest.json"), manifest(label, verdict).toPrettyString());
         return folder;
     }

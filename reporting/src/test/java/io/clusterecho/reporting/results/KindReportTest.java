@@ -19,7 +19,7 @@ class KindReportTest
     @Test
     void shouldHaveARowForEachKind()
     {
-        assertThat(KindReport.lines(outcome(List.of(
+        assertThat(TextReport.kinds(outcome(List.of(
             kind(new MessageKind("orders", 288, 288, 100), 90, 5, 3, 2, 1_000_000),
             kind(new MessageKind("files", 65_536, 1_048_576, 12.5), 10, 0, 0, 0, 20_000_000))), false))
             .containsExactly(
@@ -34,7 +34,7 @@ class KindReportTest
     @Test
     void shouldHaveNoRowsWithoutKinds()
     {
-        assertThat(KindReport.lines(outcome(List.of()), false)).isEmpty();
+        assertThat(TextReport.kinds(outcome(List.of()), false)).isEmpty();
     }
 
     @Test

@@ -1,14 +1,12 @@
 package io.clusterecho.reporting.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.LongUnaryOperator;
 
@@ -233,27 +231,6 @@ class OverloadTest
     }
 
     @Test
-    void shouldCompareTheWayDownWithTheWayUp()
-    {
-        p99NsOfMs = (ms) -> ms <= 3_000 ? MS : ms <= 4_000 ? 7 * MS : 2 * MS;
-        examine();
-        final List<RateStep> steps = RateStep.of(IntervalTable.in(folder), List.of(
-            new RateStep(1_000, 1_000 * MS, 3_050 * MS), new RateStep(10_000, 3_050 * MS, 4_000 * MS),
-            new RateStep(1_000, 4_000 * MS, 8_990 * MS), new RateStep(500, 8_990 * MS, 9_010 * MS)));
-        assertThat(steps.get(0).count()).isEqualTo(2_000);
-        assertThat(steps.get(0).p99Ns()).isBetween(MS, MS + MS / 100);
-        assertThat(steps.get(0).p99ToUp()).isNull();
-        // The interval that is in two steps is in neither.
-        assertThat(steps.get(1).count()).isEqualTo(900);
-        assertThat(steps.get(1).p99Ns()).isBetween(7 * MS, 7 * MS + MS / 10);
-        assertThat(steps.get(2).count()).isEqualTo(4_900);
-        assertThat(steps.get(2).p99ToUp()).isCloseTo(2.0, within(0.01));
-        assertThat(steps.get(3).count()).isNull();
-        assertThat(RateStep.text(steps)).hasSize(4).element(2).asString().contains("1,000/s", "p99 2", "way up: worse");
-        assertThat(RateStep.text(steps)).element(3).asString().endsWith("no whole interval");
-    }
-
-    @Test
     void shouldNotMindAMissedRateButANonReturn()
     {
         final SampleEvidence sample = new SampleEvidence();
@@ -273,6 +250,6 @@ class OverloadTest
     private static RunEvidence pulsed(final SampleEvidence sample, final Overload overload)
     {
         return sample.evidence().with(
-            null, null, new VaryingRate("steps", PULSE.baseRatePerSecond(), PULSE, List.of(), overload));
+            null, null, new VaryingRate("steps", PULSE.baseRatePerSecond(), PULSE, overload));
     }
 }

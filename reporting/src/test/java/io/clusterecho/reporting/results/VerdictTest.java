@@ -270,7 +270,7 @@ class VerdictTest
         run.warmUpSkipped = 12_200;
         assertThat(run.verdict().label()).isEqualTo("FAILED");
         assertThat(run.verdict().reasons()).singleElement().asString().contains("12.2 s behind schedule");
-        assertThat(run.verdict().reasons()).allMatch((reason) -> reason.startsWith("rate missed"));
+        assertThat(run.verdict().failures()).allMatch((reason) -> Reason.Kind.BEHIND_SCHEDULE == reason.kind());
 
         failover.warmUpSkipped = 12_200;
         assertThat(failover.verdict().reasons()).isEmpty();

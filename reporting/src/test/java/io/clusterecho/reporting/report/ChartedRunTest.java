@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.measurement.SampleInterval;
-import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -26,9 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RunResultTest
+class ChartedRunTest
 {
     private static final double RESOLUTION = 0.001;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     @TempDir
     private Path parent;
@@ -43,78 +44,65 @@ class RunResultTest
     @Test
     void shouldReadEveryRow()
     {
-        final RunResult result = RunResult.read(folder, 100, 10);
-        assertThat(result.intervals()).hasSize(SampleResult.ROW_COUNT);
-        assertThat(result.intervals().get(3)).isEqualTo(new Interval(3, 4, 1, "measure", "0", 101, 100, 1, 21, 0, Double.NaN));
-        assertThat(result.distributions(Time.RESPONSE)).hasSize(SampleResult.ROW_COUNT);
-        final Distribution third = result.distributions(Time.RESPONSE).get(3);
-        assertThat(third.count()).isEqualTo(SampleResult.COUNT_PER_ROW);
-        assertNear(third.p50Ns(), 1);
-        assertNear(third.maxNs(), 5);
-        assertThat(third.cells().values()).containsExactly(SampleResult.COUNT_PER_ROW - 1, 1L);
-        assertThat(result.rawFileNames()).contains("manifest.json", "intervals.csv", "response-time.hlog", "stall.hlog");
+        final JsonNode run = read(100);
+        final JsonNode intervals = run.get("intervals");
+        assertThat(intervals.get("rowCount").asInt()).isEqualTo(SampleResult.ROW_COUNT);
+        assertThat(intervals.get("beginS")).hasSize(SampleResult.ROW_COUNT);
+        assertRow(intervals, 3, 3, 4, "measure", "0", 101, 100, 1, 21);
+        assertThat(intervals.has("targetPerS")).isFalse();
+        final JsonNode times = intervals.get("responseNs");
+        assertThat(times.get("max")).hasSize(SampleResult.ROW_COUNT);
+        assertNear(times.at("/p50/3"), 1);
+        assertNear(times.at("/max/3"), 5);
+        assertThat(cells(run, 3)).containsExactly(SampleResult.COUNT_PER_ROW - 1, 1L);
+        assertThat(ReportData.read(List.of(folder), folder.toAbsolutePath()).json()).contains(
+            "\"manifest.json\"", "\"intervals.csv\"", "\"response-time.hlog\"", "\"stall.hlog\"");
     }
 
     @Test
-    void shouldFailAnOlderResultThatBeganBehindSchedule() throws IOException
+    void shouldTakePercentilesOfJoinedHistograms()
     {
-        for (final String rate : List.of("101", "50..150:10s"))
-        {
-            final ObjectNode manifest = SampleResult.manifest("run", "GOOD").put("warmUpSkipped", 12 * 101);
-            manifest.withObject("/configuration").put("rate", rate);
-            Files.writeString(folder.resolve("manifest.json"), manifest.toString());
-            final JsonNode verdict = RunResult.read(folder, 100, 10).manifest().path("verdict");
-            assertThat(verdict.path("label").asText()).as(rate).isEqualTo("101".equals(rate) ? "FAILED" : "GOOD");
-            assertThat(verdict.path("reasons").toString().contains("12.0 s behind schedule")).isEqualTo("101".equals(rate));
-        }
-    }
-
-    @Test
-    void shouldTakePercentilesOfMergedHistograms()
-    {
-        final RunResult result = RunResult.read(folder, 3, 10);
-        assertThat(result.intervals()).extracting(Interval::phase)
-            .containsExactly("warm_up", "measure", "measure", "drain");
-        final Interval joined = result.intervals().get(1);
-        assertThat(joined).isEqualTo(new Interval(1, 5, 4, "measure", "0", 404, 402, 1, 70, 0, Double.NaN));
-        final Distribution times = result.distributions(Time.RESPONSE).get(1);
-        assertThat(times.count()).isEqualTo(4 * SampleResult.COUNT_PER_ROW);
+        final JsonNode run = read(3);
+        final JsonNode intervals = run.get("intervals");
+        assertThat(intervals.get("phase").toString()).isEqualTo("[\"warm_up\",\"measure\",\"measure\",\"drain\"]");
+        assertRow(intervals, 1, 1, 5, "measure", "0", 101, 100.5, 1, 17.5);
+        final JsonNode times = intervals.get("responseNs");
+        assertThat(cells(run, 1).stream().mapToLong(Long::longValue).sum()).isEqualTo(4 * SampleResult.COUNT_PER_ROW);
         // Of 404 times four are over 1 ms: 3, 4, 5 and 6 ms. The mean of the rows' own p99 would be 1 ms.
-        assertNear(times.p99Ns(), 1);
-        assertNear(times.p99_9Ns(), 6);
-        assertNear(times.maxNs(), 6);
+        assertNear(times.at("/p99/1"), 1);
+        assertNear(times.at("/p99.9/1"), 6);
+        assertNear(times.at("/max/1"), 6);
     }
 
     @Test
-    void shouldMergeCountersLikeIntervals()
+    void shouldJoinCountersLikeIntervals()
     {
-        final CounterSeries every = RunResult.read(folder, 100, 10).counters();
-        assertThat(every.processes().keySet()).containsExactly("client", "member-0");
-        assertThat(every.processes().get("member-0").get("naks_sent")).containsExactly(0, 3, 6, 9, 12, 15, 18, 21, 24, 27);
-        assertThat(every.processes().get("client")).as("columns in which nothing was counted are left out")
-            .containsOnlyKeys("cpu_ms");
-        assertThat(every.machine()).containsOnlyKeys("user_ms", "system_ms", "idle_ms");
+        final JsonNode every = read(100).get("counters");
+        assertThat(every.get("processes").fieldNames()).toIterable().containsExactly("client", "member-0");
+        assertThat(every.at("/processes/member-0/naks_sent").toString()).isEqualTo("[0,3,6,9,12,15,18,21,24,27]");
+        assertThat(every.at("/processes/client").fieldNames()).toIterable()
+            .as("columns in which nothing was counted are left out").containsExactly("cpu_ms");
+        assertThat(every.get("machine").fieldNames()).toIterable().containsExactly("user_ms", "system_ms", "idle_ms");
 
-        final CounterSeries joined = RunResult.read(folder, 3, 10).counters();
         // Rows 1 to 4 and 5 to 8 are one interval each: per second it is the mean.
-        assertThat(joined.processes().get("member-0").get("naks_sent")).containsExactly(0, 7.5, 19.5, 27);
+        assertThat(read(3).at("/counters/processes/member-0/naks_sent").toString()).isEqualTo("[0,7.5,19.5,27]");
     }
 
     @Test
     void shouldPlaceEachFurtherNineAtTheSameDistance()
     {
-        final PercentileCurve curve = RunResult.read(folder, 100, 10).curve(Time.RESPONSE);
-        assertThat(curve.places()[0]).isZero();
-        assertThat(curve.places()).isSorted();
-        final int last = curve.places().length - 1;
-        assertThat(curve.places()[last]).isCloseTo(Math.log10(1_010), within(1e-9));
-        assertNear(curve.timesNs()[last], 11);
+        final JsonNode curve = read(100).at("/curves/response");
+        assertThat(curve.at("/0/0").asDouble()).isZero();
+        final int last = curve.size() - 1;
+        assertThat(curve.get(last).get(0).asDouble()).isCloseTo(Math.log10(1_010), within(1e-4));
+        assertNear(curve.get(last).get(1), 11);
         for (int i = 0; i < last; i++)
         {
-            final double overShare = Math.pow(10, -curve.places()[i]);
+            assertThat(curve.get(i).get(0).asDouble()).isLessThanOrEqualTo(curve.get(i + 1).get(0).asDouble());
+            final double overShare = Math.pow(10, -curve.get(i).get(0).asDouble());
             if (overShare > 10.5 / 1_010)
             {
-                assertNear(curve.timesNs()[i], 1);
+                assertNear(curve.get(i).get(1), 1);
             }
         }
     }
@@ -122,10 +110,9 @@ class RunResultTest
     @Test
     void shouldAcceptAnEmptyDistribution()
     {
-        final PercentileCurve curve = PercentileCurve.parse(List.of(
+        assertThat(PercentileCurve.parse(List.of(
             "       Value     Percentile TotalCount 1/(1-Percentile)", "", "       0.000 1.000000000000          0",
-            "#[Mean    =          NaN, StdDeviation   =          NaN]"));
-        assertThat(curve.places()).isEmpty();
+            "#[Mean    =          NaN, StdDeviation   =          NaN]"))).isEmpty();
     }
 
     @Test
@@ -162,9 +149,9 @@ class RunResultTest
             assertThat(files.problems()).isNotEmpty();
         }
 
-        final RunResult result = RunResult.read(folder, 100, 10);
-        assertThat(result.intervals()).hasSize(wholeCount);
-        assertThat(result.distributions(Time.RESPONSE)).hasSize(wholeCount);
+        final JsonNode run = read(100);
+        assertThat(run.at("/intervals/beginS")).hasSize(wholeCount);
+        assertThat(run.at("/intervals/responseNs/max")).hasSize(wholeCount);
         final Path page = folder.resolve(FileNames.PAGE);
         ReportPage.write(page, List.of(folder));
         assertThat(page).isNotEmptyFile();
@@ -191,21 +178,23 @@ class RunResultTest
     void shouldReadARunWithoutIntervalsAsOneWithoutChartsOverTime() throws IOException
     {
         SampleResult.removeIntervals(folder);
-        final RunResult result = RunResult.read(folder, 100, 10);
-        assertThat(result.intervals()).isEmpty();
-        assertThat(result.distributions(Time.RESPONSE)).isEmpty();
-        assertThat(result.counters().processes()).isEmpty();
-        assertThat(result.failover()).isNull();
-        assertThat(result.curve(Time.RESPONSE).places()).isNotEmpty();
-        assertThat(result.curve(Time.SERVICE).places()).isNotEmpty();
-        assertThat(result.curve(Time.SEND_DELAY).places()).isNotEmpty();
+        final JsonNode run = read(100);
+        assertThat(run.at("/intervals/beginS")).isEmpty();
+        assertThat(run.at("/intervals/responseNs/max")).isEmpty();
+        assertThat(run.at("/counters/processes")).isEmpty();
+        assertThat(run.has("failover")).isFalse();
+        for (final String time : List.of("response", "service", "delay"))
+        {
+            assertThat(run.at("/curves/" + time)).as(time).isNotEmpty();
+        }
 
         Files.delete(folder.resolve("service-time.hgrm"));
         Files.delete(folder.resolve("send-delay.hgrm"));
-        final RunResult least = RunResult.read(folder, 100, 10);
-        assertThat(least.curve(Time.SERVICE)).isSameAs(PercentileCurve.NONE);
-        assertThat(least.curve(Time.SEND_DELAY)).isSameAs(PercentileCurve.NONE);
-        assertThat(least.rawFileNames()).containsExactly("manifest.json", "response-time.hgrm");
+        Files.delete(folder.resolve("summary.txt"));
+        final JsonNode least = MAPPER.readTree(ReportData.read(List.of(folder), folder.toAbsolutePath()).json()).at("/runs/0");
+        assertThat(least.at("/curves/service")).isEmpty();
+        assertThat(least.at("/curves/delay")).isEmpty();
+        assertThat(least.get("files").findValuesAsText("name")).containsExactly("manifest.json", "response-time.hgrm");
 
         Files.delete(folder.resolve("response-time.hgrm"));
         assertRefused(folder, "response-time.hgrm", "cannot be read");
@@ -240,13 +229,42 @@ class RunResultTest
 
     private static void assertRefused(final Path folder, final String... parts)
     {
-        assertThatThrownBy(() -> RunResult.read(folder, 100, 10))
+        assertThatThrownBy(() -> ChartedRun.read(folder, 100, 10))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll(parts);
     }
 
-    private static void assertNear(final long timeNs, final long expectedMs)
+    private JsonNode read(final int maxIntervalCount)
+    {
+        return ChartedRun.read(folder, maxIntervalCount, 10);
+    }
+
+    private static void assertRow(
+        final JsonNode intervals, final int index, final int beginS, final int endS, final String phase, final String leader,
+        final double sent, final double answered, final int inFlight, final double backPressured)
+    {
+        assertThat(List.of(
+            "beginS", "endS", "phase", "leader", "sentPerS", "answeredPerS", "inFlight", "backPressuredPerS",
+            "disconnectedPerS").stream().map((name) -> intervals.get(name).get(index).asText()).toList())
+            .containsExactly(
+            text(beginS), text(endS), phase, leader, text(sent), text(answered), text(inFlight), text(backPressured), "0");
+    }
+
+    private static String text(final double number)
+    {
+        return number == Math.rint(number) ? String.valueOf((long)number) : String.valueOf(number);
+    }
+
+    /** Counts of the cells of a point. */
+    private static List<Long> cells(final JsonNode run, final int point)
+    {
+        final JsonNode cells = run.get("cells");
+        return IntStream.range(0, cells.size() / 3).filter((index) -> point == cells.get(3 * index).asInt())
+            .mapToObj((index) -> cells.get(3 * index + 2).asLong()).toList();
+    }
+
+    private static void assertNear(final JsonNode timeNs, final long expectedMs)
     {
         final double expectedNs = expectedMs * (double)SampleResult.NS_PER_MS;
-        assertThat((double)timeNs).isCloseTo(expectedNs, within(RESOLUTION * expectedNs));
+        assertThat(timeNs.asDouble()).isCloseTo(expectedNs, within(RESOLUTION * expectedNs));
     }
 }

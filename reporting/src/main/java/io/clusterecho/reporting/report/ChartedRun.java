@@ -1,0 +1,148 @@
+package io.clusterecho.reporting.report;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.reporting.results.CsvTable;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.settings.InvalidSettingException;
+
+/** A run as a page has it: its manifest as it was written, its failover test if it is the load of one, and its charts. */
+final class ChartedRun
+{
+    /** Times of which a page has charts over time. */
+    static final List<Time> CHARTED = List.of(Time.RESPONSE, Time.SEND_DELAY, Time.RECEIVE_LATENESS, Time.STALL);
+
+    private ChartedRun()
+    {
+    }
+
+    /** Reads a file; throws {@link IllegalArgumentException} if it is damaged. */
+    interface Parser<T>
+    {
+        T parse(Path file) throws IOException;
+    }
+
+    /**
+     * Read a folder. The interval logs are most of one, and its result does not depend on them: a folder from which they, the
+     * table of intervals and the counters were removed to save space is still valid. Its page has no charts over time.
+     *
+     * @param maxIntervalCount that charts can show; more rows are joined.
+     * @param maxTimelineCount of failover cycles that the page can show.
+     * @throws InvalidSettingException which names the file, if this is not a result folder, or it has an unknown format
+     *                                 version, or is damaged.
+     */
+    static ObjectNode read(final Path folder, final int maxIntervalCount, final int maxTimelineCount)
+    {
+        final JsonNode manifest = StoredManifest.read(folder);
+        final boolean isWhole = Files.exists(folder.resolve(FileNames.INTERVALS));
+        final ChartSeries series = !isWhole ? new ChartSeries(new CsvTable(List.of()), maxIntervalCount) : parse(
+            folder.resolve(FileNames.INTERVALS), (file) -> new ChartSeries(
+            CsvTable.read(file).having(ChartSeries.requiredColumns()), maxIntervalCount));
+        final Map<Time, ArrayNode> curves = new EnumMap<>(Time.class);
+        final Map<Time, List<Distribution>> distributions = new EnumMap<>(Time.class);
+        for (final Time time : Time.values())
+        {
+            final Path file = folder.resolve(time.percentiles());
+            final boolean isKnown = Time.RECEIVE_LATENESS != time || Files.exists(file);
+            if (Time.OF_MESSAGES.contains(time) && (Time.RESPONSE == time || isWhole && isKnown || Files.exists(file)))
+            {
+                curves.put(time, parse(
+                    file, (one) -> PercentileCurve.parse(Files.readAllLines(one, StandardCharsets.UTF_8))));
+            }
+            if (CHARTED.contains(time) && isWhole && isKnown)
+            {
+                distributions.put(time, parse(folder.resolve(time.log()), (one) -> Distribution.read(one, series)));
+            }
+        }
+        final ObjectNode run = node(manifest, curves, series, distributions);
+        if (isWhole)
+        {
+            putCounters(run, folder, series);
+        }
+        if (Files.isRegularFile(folder.resolve(DocumentKind.FAILOVER.fileName())))
+        {
+            final FailoverRun failover = FailoverRun.read(folder);
+            parse(folder.resolve(FileNames.TIMELINE), (file) ->
+            {
+                failover.put(run.putObject("failover"), CsvTable.read(file), maxTimelineCount);
+                return run;
+            });
+        }
+        return run;
+    }
+
+    /** A run without counters; a time that is not known is in neither map. */
+    static ObjectNode node(
+        final JsonNode manifest, final Map<Time, ArrayNode> curves, final ChartSeries series,
+        final Map<Time, List<Distribution>> distributions)
+    {
+        final ObjectNode run = JsonNodeFactory.instance.objectNode();
+        run.set("manifest", manifest);
+        final ObjectNode shown = run.putObject("curves");
+        Time.OF_MESSAGES.forEach((time) ->
+            shown.set(time.key(), curves.getOrDefault(time, JsonNodeFactory.instance.arrayNode())));
+        final ObjectNode intervals = series.node();
+        run.set("intervals", intervals);
+        CHARTED.stream().filter((time) -> Time.RECEIVE_LATENESS != time || distributions.containsKey(time)).forEach((time) ->
+            Distribution.put(intervals.putObject(time.key() + "Ns"), distributions.getOrDefault(time, List.of())));
+        Distribution.putCells(run.putArray("cells"), distributions.getOrDefault(Time.RESPONSE, List.of()));
+        final ObjectNode counters = run.putObject("counters");
+        counters.putObject("processes");
+        counters.putObject("machine");
+        return run;
+    }
+
+    private static void putCounters(final ObjectNode run, final Path folder, final ChartSeries series)
+    {
+        parse(folder.resolve(FileNames.MACHINE), (file) ->
+        {
+            final CsvTable machine = CsvTable.read(file);
+            series.put(
+                run.withObject("/counters/machine"), machine, IntStream.range(0, machine.rowCount()).boxed().toList());
+            return machine;
+        });
+        parse(folder.resolve(FileNames.COUNTERS), (file) ->
+        {
+            final CsvTable counters = CsvTable.read(file);
+            final Map<String, List<Integer>> rows = new LinkedHashMap<>();
+            for (int row = 0; row < counters.rowCount(); row++)
+            {
+                rows.computeIfAbsent(counters.text(row, "process"), (name) -> new ArrayList<>()).add(row);
+            }
+            final ObjectNode processes = run.withObject("/counters/processes");
+            rows.forEach((process, ofProcess) -> series.put(processes.putObject(process), counters, ofProcess));
+            return counters;
+        });
+    }
+
+    /** Read a file; an {@link InvalidSettingException} names it if it cannot be read or is damaged. */
+    static <T> T parse(final Path file, final Parser<T> parser)
+    {
+        try
+        {
+            return parser.parse(file);
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(
+                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
+        }
+    }
+}
