@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,7 @@ import io.clusterecho.settings.InvalidSettingException;
 final class ChartedRun
 {
     /** Times of which a page has charts over time. */
-    static final List<Time> CHARTED = List.of(Time.RESPONSE, Time.SEND_DELAY, Time.RECEIVE_LATENESS, Time.STALL);
+    private static final List<Time> CHARTED = List.of(Time.RESPONSE, Time.SEND_DELAY, Time.RECEIVE_LATENESS, Time.STALL);
 
     private ChartedRun()
     {
@@ -55,23 +54,35 @@ final class ChartedRun
         final ChartSeries series = !isWhole ? new ChartSeries(new CsvTable(List.of()), maxIntervalCount) : parse(
             folder.resolve(FileNames.INTERVALS), (file) -> new ChartSeries(
             CsvTable.read(file).having(ChartSeries.requiredColumns()), maxIntervalCount));
-        final Map<Time, ArrayNode> curves = new EnumMap<>(Time.class);
-        final Map<Time, List<Distribution>> distributions = new EnumMap<>(Time.class);
-        for (final Time time : Time.values())
+        final ObjectNode run = JsonNodeFactory.instance.objectNode();
+        run.set("manifest", manifest);
+        final ObjectNode curves = run.putObject("curves");
+        for (final Time time : Time.OF_MESSAGES)
         {
             final Path file = folder.resolve(time.percentiles());
-            final boolean isKnown = Time.RECEIVE_LATENESS != time || Files.exists(file);
-            if (Time.OF_MESSAGES.contains(time) && (Time.RESPONSE == time || isWhole && isKnown || Files.exists(file)))
+            final boolean isRequired = Time.RESPONSE == time || isWhole && Time.RECEIVE_LATENESS != time;
+            curves.set(time.key(), !isRequired && !Files.exists(file) ? JsonNodeFactory.instance.arrayNode() : parse(
+                file, (one) -> PercentileCurve.parse(Files.readAllLines(one, StandardCharsets.UTF_8))));
+        }
+        run.set("intervals", series.node());
+        final ArrayNode cells = run.putArray("cells");
+        for (final Time time : CHARTED)
+        {
+            final boolean isKnown = Time.RECEIVE_LATENESS != time || isWhole && Files.exists(folder.resolve(time.percentiles()));
+            final List<Distribution> distributions = !isWhole || !isKnown ? List.of() :
+                parse(folder.resolve(time.log()), (file) -> Distribution.read(file, series));
+            if (isKnown)
             {
-                curves.put(time, parse(
-                    file, (one) -> PercentileCurve.parse(Files.readAllLines(one, StandardCharsets.UTF_8))));
+                Distribution.put(series.node().putObject(time.key() + "Ns"), distributions);
             }
-            if (CHARTED.contains(time) && isWhole && isKnown)
+            if (Time.RESPONSE == time)
             {
-                distributions.put(time, parse(folder.resolve(time.log()), (one) -> Distribution.read(one, series)));
+                Distribution.putCells(cells, distributions);
             }
         }
-        final ObjectNode run = node(manifest, curves, series, distributions);
+        final ObjectNode counters = run.putObject("counters");
+        counters.putObject("processes");
+        counters.putObject("machine");
         if (isWhole)
         {
             putCounters(run, folder, series);
@@ -85,27 +96,6 @@ final class ChartedRun
                 return run;
             });
         }
-        return run;
-    }
-
-    /** A run without counters; a time that is not known is in neither map. */
-    static ObjectNode node(
-        final JsonNode manifest, final Map<Time, ArrayNode> curves, final ChartSeries series,
-        final Map<Time, List<Distribution>> distributions)
-    {
-        final ObjectNode run = JsonNodeFactory.instance.objectNode();
-        run.set("manifest", manifest);
-        final ObjectNode shown = run.putObject("curves");
-        Time.OF_MESSAGES.forEach((time) ->
-            shown.set(time.key(), curves.getOrDefault(time, JsonNodeFactory.instance.arrayNode())));
-        final ObjectNode intervals = series.node();
-        run.set("intervals", intervals);
-        CHARTED.stream().filter((time) -> Time.RECEIVE_LATENESS != time || distributions.containsKey(time)).forEach((time) ->
-            Distribution.put(intervals.putObject(time.key() + "Ns"), distributions.getOrDefault(time, List.of())));
-        Distribution.putCells(run.putArray("cells"), distributions.getOrDefault(Time.RESPONSE, List.of()));
-        final ObjectNode counters = run.putObject("counters");
-        counters.putObject("processes");
-        counters.putObject("machine");
         return run;
     }
 

@@ -133,8 +133,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         }
     }
 
-    /** Values of {@link #COLUMNS}. */
-    public static String columns(final RunInterval interval)
+    private static String csvRow(final RunInterval interval, final Function<Time, Histogram> times)
     {
         final StringBuilder row = new StringBuilder();
         Decimals.append(row, interval.beginNs(), NS_PER_S);
@@ -147,12 +146,6 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         row.append(interval.inFlight()).append(',');
         row.append(interval.counts().of(Counter.BACK_PRESSURED)).append(',');
         row.append(interval.counts().of(Counter.DISCONNECTED));
-        return row.toString();
-    }
-
-    private static String csvRow(final RunInterval interval, final Function<Time, Histogram> times)
-    {
-        final StringBuilder row = new StringBuilder(columns(interval));
         Time.OF_MESSAGES.forEach((time) -> appendPercentiles(row, times.apply(time)));
         appendClientShare(row, times.apply(Time.RESPONSE), times.apply(Time.CLIENT_PART));
         appendUs(row, Percentile.MAX.of(interval.times().of(Time.STALL)));

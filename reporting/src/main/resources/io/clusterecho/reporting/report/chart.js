@@ -304,5 +304,5 @@ function curvesOfAll(kind, title)
 
 function mark(run)
 {
-    return ['good', 'foreign', 'running', 'ended'].includes(run.look) ? null : run.word;
+    return ['good', 'foreign'].includes(run.look) ? null : run.word;
 }

@@ -40,7 +40,7 @@ function prepare()
     data.runs.forEach((run, index) =>
     {
         run.shortName = data.runs.length > 1 ? names[index] : run.name;
-        run.chartName = run.shortName + (['good', 'foreign', 'running', 'ended'].includes(run.look) ? '' : ' (' + run.word + ')');
+        run.chartName = run.shortName + (['good', 'foreign'].includes(run.look) ? '' : ' (' + run.word + ')');
     });
 }
 
@@ -58,7 +58,7 @@ function badge(run)
 
 function sign(run)
 {
-    return { good: '✓', partial: '◐', failed: '✗', foreign: '⇥', running: '●', ended: '■' }[run.look];
+    return { good: '✓', partial: '◐', failed: '✗', foreign: '⇥' }[run.look];
 }
 
 function verdict(run)
