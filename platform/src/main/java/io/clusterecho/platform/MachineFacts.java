@@ -36,6 +36,8 @@ public final class MachineFacts
         "isolcpus", "nohz", "nohz_full", "rcu_nocbs", "irqaffinity", "idle", "intel_idle.max_cstate", "processor.max_cstate",
         "intel_pstate", "amd_pstate", "mitigations", "nosmt", "clocksource", "tsc", "transparent_hugepage", "skew_tick",
         "nosoftlockup", "nowatchdog", "mce", "numa_balancing", "preempt", "threadirqs");
+    /** Read once: it does not change while a process runs, and may take a moment. */
+    private static final Map<String, String> CLOUD = CloudFacts.facts();
 
     private final HostFiles files;
     private final Map<String, String> facts = new LinkedHashMap<>();
@@ -48,13 +50,13 @@ public final class MachineFacts
     /** Facts of this machine by name, in a fixed order. */
     public static Map<String, String> machine()
     {
-        return machine(HostFiles.ofThisMachine(), null);
+        return machine(HostFiles.ofThisMachine(), CLOUD, null);
     }
 
     /** Facts of this machine, with the file system of a folder, by name in a fixed order. */
     public static Map<String, String> machine(final Path clusterDir)
     {
-        return machine(HostFiles.ofThisMachine(), clusterDir);
+        return machine(HostFiles.ofThisMachine(), CLOUD, clusterDir);
     }
 
     /** Whether two results were measured on the same machine, with the same kernel, governor and clock. */
@@ -63,14 +65,14 @@ public final class MachineFacts
         return IDENTITY.stream().allMatch((key) -> theirs.getOrDefault(key, "").equals(ours.get(key)));
     }
 
-    /** Facts of a host by name, in a fixed order; the folder of the cluster is null if unknown. */
-    static Map<String, String> machine(final HostFiles files, final Path clusterDir)
+    /** Facts of a host and its cloud by name, in a fixed order; the folder of the cluster is null if unknown. */
+    static Map<String, String> machine(final HostFiles files, final Map<String, String> cloud, final Path clusterDir)
     {
         final MachineFacts machine = new MachineFacts(files);
         machine.putSystem();
         machine.putProcessors();
         machine.putKernel();
-        machine.putPlace(clusterDir);
+        machine.putPlace(cloud, clusterDir);
         return machine.facts;
     }
 
@@ -136,7 +138,7 @@ public final class MachineFacts
         putFile("wmemMax", "proc/sys/net/core/wmem_max");
     }
 
-    private void putPlace(final Path clusterDir)
+    private void putPlace(final Map<String, String> cloud, final Path clusterDir)
     {
         final boolean isVirtual =
             files.keyed("proc/cpuinfo", "flags").map((flags) -> flags.contains("hypervisor")).orElse(false);
@@ -144,6 +146,7 @@ public final class MachineFacts
         final String product = Stream.of("sys_vendor", "product_name")
             .flatMap((name) -> files.text("sys/class/dmi/id/" + name).stream()).collect(Collectors.joining(" "));
         put("product", product.isEmpty() ? files.text("sys/hypervisor/type").orElse("") : product);
+        facts.putAll(cloud);
         put("network", NetworkCard.all(files).stream().map(NetworkCard::text).collect(Collectors.joining("; ")));
         put("sharedMemory", Mount.of(files, Path.of("/dev/shm")).map(Mount::text).orElse(""));
         if (null != clusterDir)

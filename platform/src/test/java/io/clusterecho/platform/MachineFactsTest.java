@@ -21,7 +21,8 @@ class MachineFactsTest
     @Test
     void shouldTellAllThatARecordedHostSays()
     {
-        final Map<String, String> facts = MachineFacts.machine(RecordedHost.server(root).files(), root);
+        final Map<String, String> facts =
+            MachineFacts.machine(RecordedHost.server(root).files(), Map.of("zone", "eu-west-1b"), root);
         assertThat(facts)
             .containsEntry("hostName", "measuring-1")
             .containsEntry("kernel", "#1 SMP PREEMPT_DYNAMIC Tue Mar 3 2026")
@@ -43,6 +44,7 @@ class MachineFactsTest
             .containsEntry("wmemMax", "4194304")
             .containsEntry("hypervisor", "yes")
             .containsEntry("product", "Some Vendor Server 12")
+            .containsEntry("zone", "eu-west-1b")
             .containsEntry("network", "eth0 (ena 2.8.9g, 50000 Mbit/s, MTU 9001, NUMA node 1)")
             .containsEntry("sharedMemory", "tmpfs on tmpfs at /dev/shm (rw,nosuid,size=8388608k)")
             .containsEntry("clusterFileSystem", "ext4 on /dev/vda at / (rw,relatime)")
@@ -54,14 +56,14 @@ class MachineFactsTest
     @Test
     void shouldKeepOfTheKernelsCommandLineWhatHasABearingAndNoSecret()
     {
-        assertThat(MachineFacts.machine(RecordedHost.server(root).files(), null))
+        assertThat(MachineFacts.machine(RecordedHost.server(root).files(), Map.of(), null))
             .containsEntry("kernelParameters", "isolcpus=2-3 nohz_full=2-3");
     }
 
     @Test
     void shouldReportWhatCouldNotBeRead()
     {
-        final Map<String, String> facts = MachineFacts.machine(new HostFiles(root), root.resolve("gone"));
+        final Map<String, String> facts = MachineFacts.machine(new HostFiles(root), Map.of(), root.resolve("gone"));
         assertThat(facts)
             .containsEntry("governor", UNKNOWN).containsEntry("clockSource", UNKNOWN).containsEntry("network", UNKNOWN)
             .containsEntry("clusterFileSystem", UNKNOWN);
