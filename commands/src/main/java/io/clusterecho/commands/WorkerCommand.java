@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
     description = {
         "",
         "Talks to the coordinator over standard input and output, gets its options from there, and exits when its input " +
-        "ends. Options given here win, such as --egress, --driver-command or --idle of this host." },
+        "ends. Options given here win, such as --egress, --driver-dir or --idle of this host." },
     exitCodeList = {
         "  0:the coordinator has finished",
         "  2:usage",
@@ -30,7 +30,7 @@ import picocli.CommandLine.Mixin;
     examples = {
         "load-client --client-command 'ssh c1 cluster-echo/bin/load-client worker --egress 10.0.0.5:0'" },
     mostUsed = {
-        "--egress", "--idle", "--driver", "--driver-command" },
+        "--egress", "--idle", "--driver", "--driver-dir" },
     without = {
         ClientsConfig.COUNT, ClientsConfig.COMMAND, "--client-timeout", "--until", "--snapshot-every", "--receivers", "--churn" })
 final class WorkerCommand implements Callable<Integer>

@@ -213,7 +213,7 @@ class SharedLoadTest
             "--arrivals poisson --seed -9 --egress 127.0.0.1:0 --connect-timeout 3s --delivery exactly-once " +
             "--session-recovery wait --resend-after 1s --unacknowledged 77 " +
             "--profile compact --idle yield --transport udp --transport-set a=1 --transport-set b=2 --memory-delay 5us " +
-            "--memory-stall 1s@5s --interval 300ms --driver c --driver-command true --driver-send-vector 8 --stages";
+            "--memory-stall 1s@5s --interval 300ms --driver external --driver-dir x --driver-send-vector 8 --stages";
         final RunConfig config = RunConfig.parse(List.of(given.split(" ")));
         final RunConfig worker = RunConfig.parse(config.workerArguments(Map.of("--mtu", "8192")));
 

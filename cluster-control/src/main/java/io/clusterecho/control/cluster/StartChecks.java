@@ -18,6 +18,7 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.LocalBackup;
 import io.clusterecho.control.remote.Inventory;
+import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -47,6 +48,10 @@ final class StartChecks
                 settings.isGiven(setting), setting.key(), settings.text(setting),
                 "must not be set for a cluster: each member has its own value");
         }
+        InvalidSettingException.throwIf(
+            DriverPlan.of(settings, NodeSettings.DRIVER).isFound(), NodeSettings.DRIVER.kind().key(),
+            settings.text(NodeSettings.DRIVER.kind()), "only with " + NodeSettings.DRIVER.command().key() +
+            " for a local cluster, because each member needs a separate driver");
         InvalidSettingException.throwIf(
             settings.isGiven(NodeSettings.DELETE_DATA), NodeSettings.DELETE_DATA.key(), settings.text(NodeSettings.DELETE_DATA),
             "must not be set for a cluster: heal --member-id N replaces the data of one member, stop --delete-data deletes " +

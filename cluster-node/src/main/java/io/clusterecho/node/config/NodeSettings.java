@@ -41,7 +41,7 @@ public final class NodeSettings
         PREFIX + "aeron.dir", "", "a folder on a memory file system",
         "Folder of the media driver; empty: derived from base folder and member id.");
 
-    public static final DriverKeys DRIVER = DriverKeys.below(PREFIX);
+    public static final DriverKeys DRIVER = DriverKeys.below(PREFIX, AERON_DIR.key());
 
     public static final Setting<Integer> FSYNC = Setting.ofInt(
         SettingKeys.FSYNC, "0", 0, 2,

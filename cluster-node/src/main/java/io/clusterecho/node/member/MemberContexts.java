@@ -156,11 +156,14 @@ final class MemberContexts
         AeronKey.unlessSet("aeron.ipc.term.buffer.length", () -> ctx.ipcTermBufferLength(config.logTermLength()));
     }
 
-    /** Launch the driver, and make its folder private. */
+    /** Launch the driver, and make its folder private if the driver belongs to this member alone. */
     Driver launchDriver(final DriverLauncher launcher, final MediaDriver.Context ctx) throws IOException
     {
         final Driver driver = launcher.launch(ctx, false);
-        MemberFolder.makePrivate(config.aeronDir());
+        if (!launcher.plan().isFound())
+        {
+            MemberFolder.makePrivate(config.aeronDir());
+        }
         return driver;
     }
 

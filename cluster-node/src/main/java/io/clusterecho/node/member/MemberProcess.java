@@ -338,7 +338,10 @@ public final class MemberProcess
     /** A driver that failed to start or to close leaves its folder. */
     private void deleteAeronDir()
     {
-        IoUtil.delete(config.aeronDir().toFile(), true);
+        if (!config.driver().isFound())
+        {
+            IoUtil.delete(config.aeronDir().toFile(), true);
+        }
     }
 
     private void log(final String what)

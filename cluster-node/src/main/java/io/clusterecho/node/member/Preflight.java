@@ -39,7 +39,10 @@ public final class Preflight
     static void check(final NodeConfig config)
     {
         checkPorts(config.endpoints(), config.isBackup() ? "the backup" : "member " + config.memberId());
-        checkAeronDir(config.aeronDir());
+        if (!config.driver().isFound())
+        {
+            checkAeronDir(config.aeronDir());
+        }
         checkRoom(config, 1);
         checkDisk(config, config.memberDir());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,13 +85,35 @@ class MemberDriverTest
     }
 
     @Test
+    void shouldWorkWithADriverThatRunsAndLeaveIt() throws Exception
+    {
+        final Process driver = new ProcessBuilder(DriverCommand.in(aeronDir()))
+            .redirectErrorStream(true).redirectOutput(tempDir.resolve("driver.log").toFile()).start();
+        try
+        {
+            await("the driver's file").atMost(START_DEADLINE).until(() -> Files.exists(aeronDir().resolve("loss-report.dat")));
+            try (MemberJvm member = start("external"))
+            {
+                member.awaitLine("member 0 is leader in term 0", START_DEADLINE);
+                assertThat(member.terminate()).isZero();
+            }
+            assertThat(driver.isAlive()).isTrue();
+            assertThat(aeronDir()).exists();
+        }
+        finally
+        {
+            driver.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
     void shouldRefuseToFilterLinksThatItDoesNotCarry() throws Exception
     {
-        try (MemberJvm member = start("c", "--set", "echo.driver.command=true", "--set", "echo.fault.filter=true"))
+        try (MemberJvm member = start("external", "--set", "echo.fault.filter=true"))
         {
             assertThat(member.awaitExit()).isEqualTo(ExitStatus.CONFIGURATION.code());
             assertThat(member.output()).contains(
-                "echo.fault.filter=true is not allowed: false with echo.driver=c, because only the Java");
+                "echo.fault.filter=true is not allowed: false with echo.driver=external, because only the Java");
         }
     }
 
@@ -105,7 +128,7 @@ class MemberDriverTest
     private MemberJvm startWithCommand(final String profile) throws IOException
     {
         return start(
-            "c", "--set", "echo.profile=" + profile,
+            "external", "--set", "echo.profile=" + profile,
             "--set", "echo.driver.command=" + String.join(" ", DriverCommand.in(aeronDir())));
     }
 

@@ -268,9 +268,9 @@ class TargetTest
     {
         final String[] arguments =
         {
-            "--driver=c", "--driver-command=true", "--endpoints=" + OWN_ADDRESSES, "--placement=partition"
+            "--driver=external", "--driver-dir=" + folder, "--endpoints=" + OWN_ADDRESSES, "--placement=partition"
         };
-        assertRefused("--driver=c is not allowed: java, because only this driver emulates the delays", arguments);
+        assertRefused("--driver=external is not allowed: java, because only this driver emulates the delays", arguments);
     }
 
     @Test

@@ -15,12 +15,16 @@ import io.clusterecho.settings.Settings;
 public record DriverConfig(
     @LoadOption(names = DriverConfig.KIND, label = "KIND", byDefault = "java",
         text = "Media driver of the client, and of members that it starts: java (in the process), embedded (the C " +
-        "driver in the process) or c (aeronmd, or what --driver-command starts, a separate process). Default: ${DEFAULT-VALUE}.")
+        "driver in the process), c (aeronmd, a separate process) or external (already running, or started by " +
+        "--driver-command). Default: ${DEFAULT-VALUE}.")
     String kind,
     @LoadOption(names = DriverConfig.COMMAND, label = "LINE", byDefault = "",
-        text = "Command that starts the client's driver, with AERON_* variables in its environment. Default: the " +
-        "aeronmd that scripts/build-c-driver.sh built.")
+        text = "Command that starts the client's driver, with AERON_* variables in its environment. Default: for c the " +
+        "aeronmd that scripts/build-c-driver.sh built, for external none.")
     String command,
+    @LoadOption(names = DriverConfig.FOLDER, label = "DIR", byDefault = "",
+        text = "Folder of an external driver that already runs.")
+    String folder,
     @LoadOption(names = DriverConfig.RECEIVE_VECTOR, label = "N", byDefault = DriverConfig.DATAGRAMS,
         text = "Maximum datagrams that the C driver receives with one system call. Default: ${DEFAULT-VALUE}.")
     String receiveVector,
@@ -33,29 +37,30 @@ public record DriverConfig(
 {
     public static final String KIND = "--driver";
     public static final String COMMAND = "--driver-command";
+    public static final String FOLDER = "--driver-dir";
     public static final String RECEIVE_VECTOR = "--driver-receive-vector";
     public static final String SEND_VECTOR = "--driver-send-vector";
     public static final String MESSAGES_PER_SEND = "--driver-messages-per-send";
     static final String DATAGRAMS = "4";
 
     private static final DriverKeys KEYS =
-        DriverKeys.named(KIND, COMMAND, RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND);
+        DriverKeys.named(KIND, COMMAND, RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND, FOLDER);
     private static final List<Setting<?>> OPTIONS = KEYS.all();
 
     public DriverConfig
     {
-        driver(List.of(kind, command, receiveVector, sendVector, messagesPerSend));
+        driver(List.of(kind, command, receiveVector, sendVector, messagesPerSend), folder);
     }
 
     /** A driver of a kind, with defaults. */
     public static DriverConfig of(final String kind)
     {
-        return new DriverConfig(kind, "", DATAGRAMS, DATAGRAMS, DATAGRAMS);
+        return new DriverConfig(kind, "", "", DATAGRAMS, DATAGRAMS, DATAGRAMS);
     }
 
-    private static DriverPlan driver(final List<String> texts)
+    private static DriverPlan driver(final List<String> texts, final String folder)
     {
-        return DriverPlan.of(put(new Settings("--", OPTIONS), OPTIONS, texts), KEYS);
+        return DriverPlan.of(put(new Settings("--", OPTIONS), OPTIONS, texts), KEYS, folder.trim());
     }
 
     private static Settings put(final Settings settings, final List<Setting<?>> keys, final List<String> texts)
@@ -79,10 +84,10 @@ public record DriverConfig(
         return DriverKind.EMBEDDED.text().equals(kind);
     }
 
-    /** Configure members that are started here for the same kind of driver. */
+    /** Configure members that are started here for the same kind of driver, except one that runs, which only this client uses. */
     public void addTo(final Settings settings)
     {
-        if (!driver().isJava())
+        if (!driver().isJava() && !driver().isFound())
         {
             put(settings, NodeSettings.DRIVER.all(), texts());
         }
@@ -90,6 +95,6 @@ public record DriverConfig(
 
     public DriverPlan driver()
     {
-        return driver(texts());
+        return driver(texts(), folder);
     }
 }

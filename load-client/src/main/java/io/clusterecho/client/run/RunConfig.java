@@ -316,7 +316,7 @@ public record RunConfig(
             " bytes) fit a quarter of the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
     }
 
-    /** The same run with another driver of this client: java, embedded or c. Only the C driver has the others. */
+    /** The same run with another driver of this client: java, embedded, c or external. Only the C driver has the others. */
     public RunConfig withDriver(
         final String kind, final String receiveVector, final String sendVector, final String messagesPerSend)
     {

@@ -126,7 +126,7 @@ class SweepPlanTest
         "rate            | 50%          | rate=50%       | or max, the highest rate",
         "placement       | far away     | placement=far away | none, cluster",
         "members         | 0            | members=0      | 1 to 9",
-        "driver          | rust         | driver=rust    | java, embedded or c",
+        "driver          | rust         | driver=rust    | java, embedded, c or external",
         "send-vector     | 17           | send-vector=17 | 1 to 16",
         "profile         | fastest      | profile=fastest | compact",
         "repeats         | 0            | repeats=0      | from 1",

@@ -20,6 +20,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
 import org.agrona.SemanticVersion;
+import org.agrona.concurrent.ringbuffer.ManyToOneRingBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
@@ -27,8 +28,9 @@ import org.agrona.concurrent.status.CountersReader;
  *
  * @param versionOfFile   version of the file's layout.
  * @param versionOfAeron  composed of major, minor and patch, or 0 if unknown.
+ * @param heartbeatTimeMs epoch time in ms.
  */
-public record DriverFile(long pid, int versionOfFile, int versionOfAeron)
+public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long heartbeatTimeMs)
 {
     private static final int OUR_VERSION = SemanticVersion.compose(
         MediaDriverVersion.MAJOR_VERSION, MediaDriverVersion.MINOR_VERSION, MediaDriverVersion.PATCH_VERSION);
@@ -76,7 +78,10 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron)
                 final boolean isReadable =
                     isOurLayout(version) && CncFileDescriptor.isCncFileLengthSufficient(metaData, cnc.capacity());
                 return new DriverFile(
-                    CncFileDescriptor.pid(metaData), version, isReadable ? versionOfAeron(cnc, metaData) : 0);
+                    CncFileDescriptor.pid(metaData), version,
+                    isReadable ? versionOfAeron(cnc, metaData) : 0,
+                    isReadable ? new ManyToOneRingBuffer(
+                        CncFileDescriptor.createToDriverBuffer(cnc, metaData)).consumerHeartbeatTime() : 0);
             }
             finally
             {
@@ -111,6 +116,19 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron)
         try
         {
             Files.write(userFile(folder, ProcessHandle.current().pid()), new byte[0]);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /** Remove the record of {@link #claim(Path)}. */
+    static void release(final Path folder)
+    {
+        try
+        {
+            Files.deleteIfExists(userFile(folder, ProcessHandle.current().pid()));
         }
         catch (final IOException ex)
         {

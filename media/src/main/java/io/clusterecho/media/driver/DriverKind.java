@@ -11,8 +11,11 @@ public enum DriverKind
     /** Aeron's C driver as a library, run by the thread of the process that uses it. */
     EMBEDDED,
 
-    /** A separate process that is started, watched and stopped by the one that uses it: Aeron's C driver, or another one. */
-    C;
+    /** Aeron's C driver, a separate process that is started, watched and stopped by the one that uses it. */
+    C,
+
+    /** Any driver of the same version: already running in a folder, or started by a command line. */
+    EXTERNAL;
 
     /** @throws IllegalArgumentException for a name that is not the {@link #text()} of a kind. */
     public static DriverKind of(final String name)

@@ -29,6 +29,8 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final long START_POLL_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long WATCH_POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long MAX_HEARTBEAT_AGE_MS = 10_000;
 
     /**
      * Launch the driver and wait until it is ready.
@@ -37,7 +39,8 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
      *                   free for a driver that is started.
      * @param isStamping whether the project's own sockets for the C driver write into the reserved value of each data frame when
      *                   its datagram arrived, on the clock of {@link System#nanoTime()}. Others do not.
-     * @throws InvalidSettingException if its Aeron version is not that of this process, or if it does not start.
+     * @throws InvalidSettingException if its Aeron version is not that of this process, if an external driver is not running, or
+     *                                 if the driver does not start.
      */
     public Driver launch(final MediaDriver.Context ctx, final boolean isStamping)
     {
@@ -45,6 +48,10 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
         {
             final MediaDriver driver = MediaDriver.launch(ctx);
             return new Driver(driver.sharedAgentInvoker(), null, driver::close);
+        }
+        if (plan.isFound())
+        {
+            return found(Path.of(ctx.aeronDirectoryName()));
         }
 
         final Map<String, String> properties = new HashMap<>();
@@ -83,13 +90,7 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
             driver.close();
             throw ex;
         }
-        process.onEnd((end) ->
-        {
-            if (!isClosed.get())
-            {
-                onEnd.accept(end);
-            }
-        });
+        process.onEnd((end) -> reportEnd(end, isClosed));
         return driver;
     }
 
@@ -113,5 +114,56 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
             file = DriverFile.read(folder);
         }
         return file.get();
+    }
+
+    /**
+     * A driver that is started and stopped by somebody else. Its end is noticed if its process is visible here; otherwise, as
+     * from another container, Aeron's own timeouts notice it.
+     */
+    private Driver found(final Path folder)
+    {
+        final DriverFile file = DriverFile.read(folder).orElseThrow(
+            () -> new InvalidSettingException(
+                plan.folderKey(), folder, "the folder of a running media driver; no driver has started there"));
+        file.checkVersion("in " + folder);
+        final long ageMs = System.currentTimeMillis() - file.heartbeatTimeMs();
+        InvalidSettingException.throwIf(
+            ageMs > MAX_HEARTBEAT_AGE_MS, plan.folderKey(), folder,
+            "the folder of a running media driver; the last heartbeat there was " +
+            TimeUnit.MILLISECONDS.toSeconds(ageMs) + " s ago");
+
+        DriverFile.claim(folder);
+        final AtomicBoolean isClosed = new AtomicBoolean();
+        final Optional<Thread> watch =
+            ProcessHandle.of(file.pid()).filter(ProcessHandle::isAlive).map((process) -> watch(process, folder, isClosed));
+        watch.ifPresent(Thread::start);
+        return new Driver(null, null, () ->
+        {
+            isClosed.set(true);
+            watch.ifPresent(LockSupport::unpark);
+            DriverFile.release(folder);
+        });
+    }
+
+    private Thread watch(final ProcessHandle process, final Path folder, final AtomicBoolean isClosed)
+    {
+        final Thread thread = new Thread(() ->
+        {
+            while (!isClosed.get() && process.isAlive())
+            {
+                LockSupport.parkNanos(WATCH_POLL_NS);
+            }
+            reportEnd("the media driver in " + folder + ", pid " + process.pid() + ", ended", isClosed);
+        }, "driver-watch");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private void reportEnd(final String end, final AtomicBoolean isClosed)
+    {
+        if (!isClosed.get())
+        {
+            onEnd.accept(end);
+        }
     }
 }

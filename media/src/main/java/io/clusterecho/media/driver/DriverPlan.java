@@ -14,14 +14,16 @@ import io.clusterecho.settings.Settings;
 /**
  * The driver of a process, from its settings.
  *
- * @param command line that starts it, empty for a driver in this process.
+ * @param command line that starts it, empty for a driver that is not started.
  * @param library the embedded driver, or sockets for an aeronmd of the same build; null for none.
+ * @param folderKey setting of the folder, for errors.
+ * @param folder of a client's or a peer's driver that already runs; empty for others.
  */
 public record DriverPlan(
     DriverKind kind, List<String> command, int receiveVector, int sendVector, int messagesPerSend,
-    Path library)
+    Path library, String folderKey, String folder)
 {
-    public static final DriverPlan JAVA = new DriverPlan(DriverKind.JAVA, List.of(), 0, 0, 0, null);
+    public static final DriverPlan JAVA = new DriverPlan(DriverKind.JAVA, List.of(), 0, 0, 0, null, "", "");
 
     private static final String C_DRIVER = "aeronmd";
     private static final String BUILD_FOLDER = ".c-driver/";
@@ -62,7 +64,22 @@ public record DriverPlan(
         return new DriverPlan(
             kind, command, settings.value(keys.receiveVector()), settings.value(keys.sendVector()),
             settings.value(keys.messagesPerSend()),
-            DriverKind.EMBEDDED == kind ? embeddedDriver(built(LIBRARY), keys) : socketsFor(command));
+            DriverKind.EMBEDDED == kind ? embeddedDriver(built(LIBRARY), keys) : socketsFor(command), keys.folder(), "");
+    }
+
+    /** As {@link #of(Settings, DriverKeys)}, for a process that names a folder exactly if a driver already runs there. */
+    public static DriverPlan of(final Settings settings, final DriverKeys keys, final String folder)
+    {
+        final DriverPlan plan = of(settings, keys);
+        InvalidSettingException.throwIf(
+            plan.isFound() && folder.isEmpty(), keys.folder(), folder,
+            "the folder of a running media driver, for an external driver without a command");
+        InvalidSettingException.throwIf(
+            !plan.isFound() && !folder.isEmpty(), keys.folder(), folder,
+            "not given unless the driver is external and has no command; it is " + plan.text());
+        return new DriverPlan(
+            plan.kind, plan.command, plan.receiveVector, plan.sendVector, plan.messagesPerSend, plan.library,
+            keys.folder(), folder);
     }
 
     /** Whether the driver runs in this process, as the Java driver and the embedded C driver do. */
@@ -81,6 +98,12 @@ public record DriverPlan(
     public boolean isEmbedded()
     {
         return DriverKind.EMBEDDED == kind;
+    }
+
+    /** Whether the driver is started and stopped by somebody else, as an external one without a command. */
+    public boolean isFound()
+    {
+        return DriverKind.EXTERNAL == kind && command.isEmpty();
     }
 
     /** Kind, and the command if there is one. */

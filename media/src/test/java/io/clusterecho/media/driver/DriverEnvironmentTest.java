@@ -16,7 +16,7 @@ import io.clusterecho.settings.InvalidSettingException;
 
 class DriverEnvironmentTest
 {
-    private static final DriverPlan PLAN = new DriverPlan(DriverKind.C, List.of("aeronmd"), 8, 16, 2, null);
+    private static final DriverPlan PLAN = new DriverPlan(DriverKind.C, List.of("aeronmd"), 8, 16, 2, null, "", "");
 
     private final MediaDriver.Context ctx = new MediaDriver.Context()
         .aeronDirectoryName("/dev/shm/some-driver")
@@ -75,7 +75,8 @@ class DriverEnvironmentTest
     @Test
     void shouldLeaveTheThreadToTheProcessAndAllocateTermsWithAnEmbeddedDriver()
     {
-        final DriverPlan plan = new DriverPlan(DriverKind.EMBEDDED, List.of(), 8, 16, 2, Path.of("/x/libembedded-driver.so"));
+        final DriverPlan plan = new DriverPlan(
+            DriverKind.EMBEDDED, List.of(), 8, 16, 2, Path.of("/x/libembedded-driver.so"), "", "");
         final Map<String, String> idleKey = Map.of("aeron.shared.idle.strategy", "com.example.OwnIdleStrategy");
 
         assertThat(DriverEnvironment.of(ctx, plan, DriverIdle.YIELD, idleKey))
@@ -95,7 +96,7 @@ class DriverEnvironmentTest
     void shouldGiveOurSocketsToTheDriverOfTheSameBuildUnlessAKeyNamesOthers()
     {
         final DriverPlan plan =
-            new DriverPlan(DriverKind.C, List.of("/x/aeronmd"), 8, 16, 2, Path.of("/x/libembedded-driver.so"));
+            new DriverPlan(DriverKind.C, List.of("/x/aeronmd"), 8, 16, 2, Path.of("/x/libembedded-driver.so"), "", "");
         final String bindings = "AERON_UDP_CHANNEL_TRANSPORT_BINDINGS_MEDIA";
 
         assertThat(DriverEnvironment.of(ctx, PLAN, DriverIdle.YIELD, Map.of())).doesNotContainKey(bindings);

@@ -15,12 +15,14 @@ import java.util.concurrent.TimeUnit;
 
 import io.aeron.Aeron;
 import io.aeron.AeronCounters;
+import io.aeron.CncFileDescriptor;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.MediaDriverVersion;
 import io.aeron.driver.ThreadingMode;
 
 import org.agrona.IoUtil;
 import org.agrona.SemanticVersion;
+import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 import org.agrona.concurrent.status.CountersReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,7 @@ import io.clusterecho.testing.DriverCommand;
 @Timeout(60)
 class DriverLauncherTest
 {
+    private static final String FOLDER_KEY = "echo.aeron.dir";
     private static final long END_TIMEOUT_S = 20;
 
     private final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
@@ -93,6 +96,47 @@ class DriverLauncherTest
     }
 
     @Test
+    void shouldWorkWithADriverThatRunsAndLeaveItRunning() throws Exception
+    {
+        try (MediaDriver running = MediaDriver.launch(context()))
+        {
+            try (Driver driver = launcher(List.of()).launch(context(), false))
+            {
+                assertThat(driver.invoker()).isNull();
+                assertThat(DriverFile.isUsedBy(aeronDir(), ProcessHandle.current().pid())).isTrue();
+            }
+            assertThat(DriverFile.isUsedBy(aeronDir(), ProcessHandle.current().pid())).isFalse();
+            assertThat(running.context().cncFile()).exists();
+        }
+        assertThat(ends).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseAFolderInWhichNoDriverRuns() throws Exception
+    {
+        assertThatThrownBy(() -> launcher(List.of()).launch(context(), false))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessage(FOLDER_KEY + "=" + aeronDir() +
+            " is not allowed: the folder of a running media driver; no driver has started there");
+
+        final byte[] left;
+        try (MediaDriver driver = MediaDriver.launch(context()))
+        {
+            left = Files.readAllBytes(driver.context().cncFile().toPath());
+        }
+        Files.createDirectories(aeronDir());
+        // The trailer of the command buffer ends with the driver's last heartbeat: here, an hour ago.
+        final int heartbeatOffset = heartbeatOffset(left);
+        final ByteBuffer file = ByteBuffer.wrap(left).order(ByteOrder.nativeOrder());
+        file.putLong(heartbeatOffset, System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1));
+        Files.write(aeronDir().resolve("cnc.dat"), left);
+
+        assertThatThrownBy(() -> launcher(List.of()).launch(context(), false))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessageMatching(".* the last heartbeat there was 36[0-9][0-9] s ago");
+    }
+
+    @Test
     void shouldRefuseADriverOfAnotherVersionAndNameBoth()
     {
         try (MediaDriver running = MediaDriver.launch(context()))
@@ -113,7 +157,7 @@ class DriverLauncherTest
             }
 
             assertThat(running.context().threadingMode()).isEqualTo(ThreadingMode.SHARED);
-            assertThatThrownBy(() -> DriverFile.read(aeronDir()).orElseThrow().checkVersion("in " + aeronDir()))
+            assertThatThrownBy(() -> launcher(List.of()).launch(context(), false))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessage("the media driver in " + aeronDir() + " is Aeron 1.50.3, this program has Aeron " +
                 MediaDriverVersion.VERSION + ": use a driver of the same version");
@@ -132,16 +176,27 @@ class DriverLauncherTest
         ByteBuffer.wrap(left).order(ByteOrder.nativeOrder()).putInt(0, SemanticVersion.compose(0, 1, 0));
         Files.write(aeronDir().resolve("cnc.dat"), left);
 
-        assertThatThrownBy(() -> DriverFile.read(aeronDir()).orElseThrow().checkVersion("in " + aeronDir()))
+        assertThatThrownBy(() -> launcher(List.of()).launch(context(), false))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("is Aeron of another layout, CnC file version 0.1.0 instead of 0.2.0, this program has Aeron " +
             MediaDriverVersion.VERSION);
     }
 
+    private static int heartbeatOffset(final byte[] cnc)
+    {
+        final ByteBuffer file = ByteBuffer.wrap(cnc).order(ByteOrder.nativeOrder());
+        final int commandBufferLength =
+            file.getInt(CncFileDescriptor.toDriverBufferLengthOffset(0)) -
+            RingBufferDescriptor.TRAILER_LENGTH;
+        return CncFileDescriptor.END_OF_METADATA_OFFSET + commandBufferLength +
+            RingBufferDescriptor.CONSUMER_HEARTBEAT_OFFSET;
+    }
+
     private DriverLauncher launcher(final List<String> command)
     {
         return new DriverLauncher(
-            new DriverPlan(DriverKind.C, command, 4, 4, 4, null), DriverIdle.YIELD, (line) -> { }, ends::add);
+            new DriverPlan(DriverKind.EXTERNAL, command, 4, 4, 4, null, FOLDER_KEY, ""), DriverIdle.YIELD,
+            (line) -> { }, ends::add);
     }
 
     private MediaDriver.Context context()

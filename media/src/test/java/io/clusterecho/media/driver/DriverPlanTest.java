@@ -12,7 +12,7 @@ import io.clusterecho.settings.Settings;
 
 class DriverPlanTest
 {
-    private static final DriverKeys KEYS = DriverKeys.below("echo.");
+    private static final DriverKeys KEYS = DriverKeys.below("echo.", "echo.aeron.dir");
 
     private final Settings settings = new Settings("echo.", KEYS.all());
 
@@ -22,6 +22,7 @@ class DriverPlanTest
         final DriverPlan plan = DriverPlan.of(settings, KEYS);
 
         assertThat(plan.isJava()).isTrue();
+        assertThat(plan.isFound()).isFalse();
         assertThat(plan.text()).isEqualTo("java");
     }
 
@@ -38,6 +39,7 @@ class DriverPlanTest
         assertThat(plan.sendVector()).isEqualTo(16);
         assertThat(plan.receiveVector()).isEqualTo(4);
         assertThat(plan.messagesPerSend()).isEqualTo(4);
+        assertThat(plan.isFound()).isFalse();
         assertThat(plan.text()).isEqualTo("c (nice -n 5 aeronmd)");
     }
 
@@ -57,9 +59,17 @@ class DriverPlanTest
     }
 
     @Test
+    void shouldFindAnExternalDriverThatNoCommandStarts()
+    {
+        settings.put("echo.driver", "external", "test");
+
+        assertThat(DriverPlan.of(settings, KEYS).isFound()).isTrue();
+    }
+
+    @Test
     void shouldRefuseAProgramThatIsNotThere()
     {
-        settings.put("echo.driver", "c", "test");
+        settings.put("echo.driver", "external", "test");
         settings.put("echo.driver.command", "/no/such/driver -x", "test");
 
         assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
@@ -86,10 +96,9 @@ class DriverPlanTest
         settings.put("echo.driver", "rust", "test");
         assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessage("echo.driver=rust is not allowed: java, embedded or c");
+            .hasMessage("echo.driver=rust is not allowed: java, embedded, c or external");
 
-        settings.put("echo.driver", "c", "test");
-        settings.put("echo.driver.command", "true", "test");
+        settings.put("echo.driver", "external", "test");
         settings.put("echo.driver.c.receive.vector", "17", "test");
         assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
             .isInstanceOf(InvalidSettingException.class)

@@ -92,7 +92,8 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
         {
             final String folder = null == request.endpoints() ? defaultEndpoints() : request.endpoints();
             final AeronConnector.Place place = new AeronConnector.Place(
-                folder, CommonContext.IPC_CHANNEL + "?" + parameters, CommonContext.IPC_CHANNEL, folder);
+                folder, CommonContext.IPC_CHANNEL + "?" + parameters, CommonContext.IPC_CHANNEL,
+                settings.driver().isFound() ? settings.driver().folder() : folder);
             return new AeronConnector(place, format, request.errorHandler(), null);
         }
 
@@ -123,6 +124,10 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
 
     private static AeronConnection ipcConnection(final String folder, final AeronSettings settings)
     {
+        if (settings.driver().isFound())
+        {
+            return settings.connect(ThreadingMode.INVOKER, AeronPeer::onError);
+        }
         InvalidSettingException.throwIf(
             CommonContext.isDriverActive(new File(folder), AeronConnector.DRIVER_TIMEOUT_MS, (line) -> { }), "--endpoints",
             folder, "a folder in which no media driver runs yet");

@@ -27,13 +27,16 @@ record AeronSettings(int mtuLength, int termLength, DriverPlan driver, String re
      */
     private static final Setting<Long> TERM_LENGTH = Setting.ofSize(
         "peer.term.length", "1m", "Term length of this side's publications; a message may be at most an eighth of it.");
-    private static final DriverKeys DRIVER = DriverKeys.below("peer.");
+    private static final Setting<String> AERON_DIR = Setting.ofText(
+        "peer.aeron.dir", "", "a folder, or nothing",
+        "Folder of the running media driver, for peer.driver=external without a command.");
+    private static final DriverKeys DRIVER = DriverKeys.below("peer.", AERON_DIR.key());
     private static final Setting<String> REPLY_HOST = Setting.ofText(
         "peer.reply.host", "127.0.0.1", "a name or an address of this host", "Address at which a client receives over UDP.");
 
     static List<Setting<?>> all()
     {
-        final List<Setting<?>> all = new ArrayList<>(List.of(MTU, TERM_LENGTH, REPLY_HOST));
+        final List<Setting<?>> all = new ArrayList<>(List.of(MTU, TERM_LENGTH, AERON_DIR, REPLY_HOST));
         all.addAll(DRIVER.all());
         return all;
     }
@@ -49,7 +52,8 @@ record AeronSettings(int mtuLength, int termLength, DriverPlan driver, String re
             "a power of two from 64k to 1g");
 
         return new AeronSettings(
-            (int)mtu, (int)term, DriverPlan.of(settings, DRIVER), settings.text(REPLY_HOST).trim());
+            (int)mtu, (int)term, DriverPlan.of(settings, DRIVER, settings.text(AERON_DIR).trim()),
+            settings.text(REPLY_HOST).trim());
     }
 
     int maxMessageLength()
@@ -63,6 +67,7 @@ record AeronSettings(int mtuLength, int termLength, DriverPlan driver, String re
         return "term-length=" + termLength + "|mtu=" + mtuLength;
     }
 
+    /** Its own driver, or the external one, which both sides may use. */
     AeronConnection connect(final ThreadingMode threadingMode, final ErrorHandler errorHandler)
     {
         return AeronConnection.open(driver, threadingMode, mtuLength, termLength, false, null, null, errorHandler);

@@ -43,7 +43,7 @@ import io.clusterecho.testing.Need;
 @Timeout(60)
 class EmbeddedDriverIT
 {
-    private static final DriverKeys KEYS = DriverKeys.below("echo.");
+    private static final DriverKeys KEYS = DriverKeys.below("echo.", "echo.aeron.dir");
     private static final int STREAM_ID = 7;
     private static final int TERM_LENGTH = 64 * 1024;
     private static final int FRAME_LENGTH = 64;

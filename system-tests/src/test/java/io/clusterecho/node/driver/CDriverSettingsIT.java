@@ -41,7 +41,7 @@ import io.clusterecho.system.EchoCluster;
 @Timeout(120)
 class CDriverSettingsIT
 {
-    private static final DriverKeys KEYS = DriverKeys.below("echo.");
+    private static final DriverKeys KEYS = DriverKeys.below("echo.", "echo.aeron.dir");
     private static final DriverIdle BACKOFF = DriverIdle.backoff(3, 30, 2_000, 40_000);
     private static final String ARGUMENTS = "_INIT_ARGS";
     private static final List<String> IDLE_VARIABLES = List.of(

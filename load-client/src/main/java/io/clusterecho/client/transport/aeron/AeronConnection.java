@@ -76,7 +76,7 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * Start a driver in a folder of its own, and connect to it.
+     * Start a driver in a folder of its own, unless it is already running, and connect to it.
      *
      * @param termLength     of its publications in bytes, unless a channel sets it.
      * @param isWithoutNames whether no channel has a host that must be resolved.
@@ -95,8 +95,9 @@ public final class AeronConnection implements AutoCloseable
         final NanoClock arrivalClock,
         final ErrorHandler errorHandler)
     {
+        final String folder = plan.isFound() ? DriverFolder.used(plan.folder()) : DriverFolder.claim();
         final MediaDriver.Context ctx =
-            context(DriverFolder.claim(), modeOf(plan, threadingMode), mtuLength, termLength, errorHandler);
+            context(folder, modeOf(plan, threadingMode), mtuLength, termLength, errorHandler);
         disableResolver(ctx, isWithoutNames);
         final SocketWatch watch = watch(plan, ctx);
         if (null != distances)
@@ -210,7 +211,10 @@ public final class AeronConnection implements AutoCloseable
         final DriverLauncher launcher = new DriverLauncher(
             plan, DriverIdle.YIELD, (line) -> System.err.println("driver: " + line),
             (reason) -> errorHandler.onError(new AeronException(reason)));
-        checkRoom(Path.of(ctx.aeronDirectoryName()).getParent(), ctx.publicationTermBufferLength());
+        if (!plan.isFound())
+        {
+            checkRoom(Path.of(ctx.aeronDirectoryName()).getParent(), ctx.publicationTermBufferLength());
+        }
         final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
         return new AeronConnection(
             launcher.launch(ctx, isStamping), watch, ctx.aeronDirectoryName(), ctx.mtuLength(),

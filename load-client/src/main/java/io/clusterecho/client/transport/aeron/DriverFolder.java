@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.IoUtil;
 
 /**
- * Folder of this process's media driver, whose name identifies the process, so that the leftovers of a killed client can be
- * distinguished from folders in use.
+ * Folder of this process's media driver: either a folder of its own whose name identifies the process, so that the leftovers of
+ * a killed client can be distinguished from folders in use, or that of a driver that is already running.
  */
 public final class DriverFolder
 {
@@ -24,8 +24,14 @@ public final class DriverFolder
     /** Absolute path of a new folder for this process. First deletes folders of processes that no longer exist. */
     static String claim()
     {
-        current = claimBeside();
-        return current;
+        return used(claimBeside());
+    }
+
+    /** Register the folder of a running driver that this process uses. */
+    static String used(final String folder)
+    {
+        current = folder;
+        return folder;
     }
 
     /** As {@link #claim()}, for a further driver of this process, whose counters are not reported. */
