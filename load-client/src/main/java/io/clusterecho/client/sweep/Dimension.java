@@ -70,7 +70,8 @@ public enum Dimension
     SNAPSHOT_EVERY(Dimension.NONE, "a time, as in 5s, or none", or(Dimension.NONE, Dimension::time)),
     /** Sessions per second that come and go beside the load. */
     CHURN(
-        "0", "sessions per second, 0 to " + TargetConfig.MAX_CHURN, or("0", number(Quantity::parseRate, 1, TargetConfig.MAX_CHURN))),
+        "0", "sessions per second, 0 to " + TargetConfig.MAX_CHURN,
+        or("0", number(Quantity::parseRate, 1, TargetConfig.MAX_CHURN))),
     /** What the client does: messages at a rate, or as fast as they go. */
     LOAD(
         Dimension.AT_A_RATE, "rate, ping-pong, calls, one-way or, with a number of prices, price-stream:1M", Dimension::load),
