@@ -161,14 +161,4 @@ final class Converters
             return Converters.convert(text, Metric::parse);
         }
     }
-
-    /** Metrics of a record over time. */
-    static final class MetricsOverTime implements ITypeConverter<List<Metric>>
-    {
-        @Override
-        public List<Metric> convert(final String text)
-        {
-            return Converters.convert(text, Metric::parseOverTime);
-        }
-    }
 }

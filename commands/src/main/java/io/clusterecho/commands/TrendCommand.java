@@ -44,7 +44,7 @@ final class TrendCommand implements Callable<Integer>
     private Path output = Path.of("trend.html");
 
     @Option(names = "--metric", paramLabel = "LIST", defaultValue = Metric.USUAL_OVER_TIME,
-        converter = Converters.MetricsOverTime.class,
+        converter = Converters.Metrics.class,
         description = "Metrics to show: those of compare, and max-rate and outage. Default: ${DEFAULT-VALUE}.")
     private List<Metric> metrics;
 

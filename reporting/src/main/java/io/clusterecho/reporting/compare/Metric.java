@@ -23,8 +23,8 @@ public record Metric(String name, Source source, Percentile percentile)
     /** Allowed metrics, for help and errors. */
     public static final String ALLOWED =
         "metrics separated by commas: p50, p90, p99, p99.9, p99.99 or max (response time; prefix service., delay. or " +
-        "lateness. for service time, send delay or receive lateness), rate, or cpu (core seconds of client and members per " +
-        "million messages)";
+        "lateness. for service time, send delay or receive lateness), rate, cpu (core seconds of client and members per " +
+        "million messages), max-rate (highest rate of a search) or outage (median of a failover test), both of trend";
 
     /** Default metrics. The maximum is not among them: it is a single message of a run. */
     public static final String USUAL = "p50,p90,p99,p99.9,p99.99";
@@ -63,11 +63,6 @@ public record Metric(String name, Source source, Percentile percentile)
         {
             return name.isEmpty() || name.endsWith(".");
         }
-
-        private boolean isOverTimeOnly()
-        {
-            return MAX_RATE == this || OUTAGE == this;
-        }
     }
 
     /**
@@ -78,24 +73,10 @@ public record Metric(String name, Source source, Percentile percentile)
      */
     public static List<Metric> parse(final String text)
     {
-        return parse(text, false);
-    }
-
-    /**
-     * Parse a list for results over time, which may also have {@code max-rate} (of searches) and {@code outage} (median of a
-     * failover test); throws as {@link #parse(String)} does.
-     */
-    public static List<Metric> parseOverTime(final String text)
-    {
-        return parse(text, true);
-    }
-
-    private static List<Metric> parse(final String text, final boolean isOverTime)
-    {
         final List<Metric> metrics = new ArrayList<>();
         for (final String part : text.split(",", -1))
         {
-            final Metric metric = of(part.trim(), isOverTime);
+            final Metric metric = of(part.trim());
             if (metrics.contains(metric))
             {
                 throw new IllegalArgumentException("each metric once, but " + metric.name + " is given twice");
@@ -105,14 +86,13 @@ public record Metric(String name, Source source, Percentile percentile)
         return metrics;
     }
 
-    private static Metric of(final String name, final boolean isOverTime)
+    private static Metric of(final String name)
     {
-        return Stream.of(Source.values()).filter((source) -> isOverTime || !source.isOverTimeOnly())
+        return Stream.of(Source.values())
             .flatMap((source) -> !source.isTimeOfMessages() ? Stream.of(new Metric(source.name, source, null)) :
             Stream.of(Percentile.values()).map((one) -> new Metric(source.name + one.label(), source, one)))
-            .filter((metric) -> metric.name.equals(name)).findFirst().orElseThrow(() -> new IllegalArgumentException(
-            ALLOWED + (isOverTime ?
-            "; also max-rate (highest rate of a search) and outage (median of a failover test)" : "")));
+            .filter((metric) -> metric.name.equals(name)).findFirst()
+            .orElseThrow(() -> new IllegalArgumentException(ALLOWED));
     }
 
     @JsonValue

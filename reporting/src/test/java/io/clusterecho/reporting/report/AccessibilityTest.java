@@ -128,7 +128,7 @@ class AccessibilityTest
             }
         }
         final Trend trend = Trend.of(
-            List.of(record), new ComparisonPlan(Metric.parseOverTime("p50,p99"), 0.05, 0.05, Set.of(), false), true);
+            List.of(record), new ComparisonPlan(Metric.parse("p50,p99"), 0.05, 0.05, Set.of(), false), true);
         final Path page = parent.resolve("trend.html");
         ReportPage.writeTrend(page, trend);
         final Browser browser = Browser.required();
