@@ -10,6 +10,7 @@ import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.reporting.compare.Metric;
+import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.Quantity;
 
@@ -28,6 +29,7 @@ final class Converters
     static CommandLine register(final CommandLine commandLine)
     {
         register(commandLine, ThinkTime.class, ThinkTime::parse);
+        register(commandLine, PrecisionGoal.class, PrecisionGoal::parse);
         register(commandLine, VictimReturn.class, VictimReturn::parse);
         register(commandLine, FaultSpec.class, FaultSpec::parse);
         return commandLine;

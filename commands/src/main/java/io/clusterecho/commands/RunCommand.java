@@ -3,6 +3,7 @@ package io.clusterecho.commands;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -36,9 +37,18 @@ import picocli.CommandLine.Option;
         "--output", "--json" })
 public final class RunCommand extends LoadCommand
 {
-    @Option(names = { "--duration", "-d" }, paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
-        description = "Length of the measured window, such as 30s or 1m30s. Default: ${DEFAULT-VALUE}.")
-    private long durationNs;
+    private static final long DURATION_NS = 20_000_000_000L;
+    private static final long LONGEST_NS = 600_000_000_000L;
+
+    @Option(names = { "--duration", "-d" }, paramLabel = "TIME", converter = Converters.Duration.class,
+        description = "Length of the measured window, such as 30s or 1m30s; with --until, its maximum. Default: 20s; 10m with " +
+        "--until.")
+    private Long durationNs;
+
+    @Option(names = "--until", paramLabel = "GOAL",
+        description = "Measure until the 95%% bounds of a response time percentile are as narrow as requested, such as " +
+        "p99+-5%%, or --duration has passed. The bounds of a run that ends so contain the percentile in 89 to 95%% of cases.")
+    private PrecisionGoal goal;
 
     @Option(names = "--journal",
         description = "Keep a journal of what was sent and acknowledged in the result, journal.bin, for audit. Default: none.")
@@ -53,7 +63,11 @@ public final class RunCommand extends LoadCommand
     @Override
     public Integer call()
     {
-        final RunConfig config = config().ofOneLoad();
+        if (null == durationNs)
+        {
+            durationNs = null == goal ? DURATION_NS : LONGEST_NS;
+        }
+        final RunConfig config = config().until(goal, durationNs).ofOneLoad();
         config.load().checkTrace(durationNs);
         config.load().checkMemory(durationNs);
         config.checkBeside(durationNs);

@@ -64,11 +64,19 @@ class RootCommandTest
         "--warm-up auto:9s..1m | --warm-up    | the shortest warm-up is at least 10.0 s",
         "--warm-up auto:59500ms..1m | --warm-up=auto:59500ms..1m | a bound above 60.0 s, when the first interval",
         "--warm-up auto --interval 6s | --warm-up=auto is | a bound above 60.0 s",
+        "--until p99          | --until        | as in p99+-5%",
+        "--until max+-5%      | --until        | p50, p90, p99, p99.9 or p99.99",
+        "--until p99+-0%      | --until        | from 0.1% to 50%",
+        "--until p99+-51%     | --until        | from 0.1% to 50%",
+        "--until p99+-5% -d 29s | --duration=29s | at least 30 times --interval",
+        "--until p99+-5% --snapshot-every 5s | --until=p99+-5% | not given with --snapshot-every",
+        "--until p99+-5% --churn 5 | --until=p99+-5% | not given with --churn",
         "--churn 0            | --churn        | '0' is not allowed",
         "--churn 1001         | --churn=1001   | 1 to 1000 sessions per second",
         "--churn 5 -d 1s --warm-up 749ms | --warm-up=749 | due after one --interval",
         "--churn 5 --warm-up auto | --warm-up=auto | a time with --churn",
         "--churn 5 --transport memory | --churn=5 | only with --transport cluster and the echo service",
+        "--until p99+-5% --clients 2 | --until=p99+-5% | not given with --clients",
         "--warm-up auto --clients 2 | --warm-up=auto | a time with --clients",
         "-d 0s                | --duration=0s  | at least one message",
         "--rate 1k --rate 2k  | --rate         | only once",
@@ -253,8 +261,8 @@ class RootCommandTest
         for (final String[] output : new String[][]{
             { "run", "--junit", missing }, { "run", "--junit", folder.toString() }, { "run", "--output", "" },
             { "run", "--output", "/dev/null/x" }, { "calibrate", "--output", "" }, { "calibrate", "--output", "/dev/null/x" },
-            { "failover", "--output", "/dev/null/x" }, { "trend", "--output", missing }, { "trend", "--junit", missing },
-            { "compare", "--junit", missing }, { "report", "--output", missing } })
+            { "failover", "--output", "/dev/null/x" }, { "trend", "--output", missing }, { "trend", "--markdown", missing },
+            { "compare", "--markdown", missing }, { "report", "--output", missing } })
         {
             streams.clear();
             assertThat(RootCommand.execute(new String[]{ output[0], output[1], output[2], folder.toString() })).isEqualTo(2);
@@ -443,6 +451,31 @@ class RootCommandTest
         }
         reader.close();
         assertThat(logged).isEqualTo(1_000);
+    }
+
+    @Test
+    void shouldMeasureUntilAPercentileIsKnown() throws IOException
+    {
+        RootCommand.execute((
+            "run --transport memory --rate 2k --size 64 --warm-up 0s --until p50\u00b150% --interval 100ms --json --quiet " +
+            "--output " + folder).split(" "));
+        final JsonNode manifest = new ObjectMapper().readTree(streams.out());
+        final JsonNode until = manifest.get("until");
+        assertThat(until.get("goal").asText()).isEqualTo("p50+-50%");
+        assertThat(until.get("endedBy").asText()).isEqualTo("precise");
+        assertThat(until.get("boundNs").asLong()).isEqualTo(600_000_000_000L);
+        assertThat(until.get("halfWidthShare").asDouble()).isLessThan(0.6);
+        // The first look is after 30 intervals; a busy machine needs more of them.
+        assertThat(until.get("lengthNs").asLong()).isBetween(2_900_000_000L, until.get("boundNs").asLong() - 1);
+        assertThat(manifest.get("scheduled").asLong()).isEqualTo(until.get("lengthNs").asLong() / 500_000);
+        assertThat(
+            manifest.get("answered").asLong() + manifest.get("late").asLong() + manifest.get("unanswered").asLong() +
+            manifest.get("neverSent").asLong()).isEqualTo(manifest.get("scheduled").asLong());
+        assertThat(manifest.at("/verdict/partial").asBoolean()).isFalse();
+        assertThat(manifest.at("/configuration/until").asText()).isEqualTo("p50+-50%");
+        assertThat(manifest.has("warmUp")).isFalse();
+        assertThat(Path.of(manifest.get("resultFolder").asText()).resolve("summary.txt")).content()
+            .contains("window     measured for ").contains(", until p50+-50%: +-");
     }
 
     @Test

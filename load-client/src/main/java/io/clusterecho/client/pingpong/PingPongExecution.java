@@ -98,7 +98,7 @@ public record PingPongExecution(
         configuration.put("threads", scheduling);
         final RunDescription uncalibrated = new RunDescription(
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
-            target.placementWords(), 0, null == warmUp ? null : warmUp.end(), null, target.memberStart());
+            target.placementWords(), 0, null == warmUp ? null : warmUp.end(), null, null, target.memberStart());
         final RunDescription description = uncalibrated.with(config.calibrations().note(uncalibrated, List.of()));
         documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(PingPongDocument.of(
             description, concurrency, thinkTimeText(), result, verdict, path)));

@@ -19,6 +19,7 @@ import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.control.command.OptionGroup;
+import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -30,6 +31,7 @@ import org.agrona.BitUtil;
  * @param rate         over all sessions and clients; that of a trace or of all kinds if there are any.
  * @param mix          lengths of the messages; those of a trace or of the kinds if there are any.
  * @param sessionCount sessions of each client.
+ * @param goal         until which to measure, or null for the whole window.
  */
 @OptionGroup("Load")
 public record LoadConfig(
@@ -97,7 +99,8 @@ public record LoadConfig(
     @LoadOption(names = "--stages",
         text = "Report the time of each stage: to leader, log, quorum, to service, to client. Needs members with " +
         "echo.stages=true; see docs/MEASURING.md for its cost.")
-    boolean isStaged)
+    boolean isStaged,
+    PrecisionGoal goal)
 {
     public static final String RATE = "--rate";
     public static final String SIZE = "--size";

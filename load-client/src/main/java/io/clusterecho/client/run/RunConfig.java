@@ -22,7 +22,9 @@ import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.control.remote.InventoryHost;
 import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.process.CommandHint;
+import io.clusterecho.reporting.confidence.PrecisionRule;
 import io.clusterecho.reporting.confidence.SteadyRule;
+import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -76,12 +78,13 @@ public record RunConfig(
     static final String LABEL = "--label";
     static final String OUTPUT = "--output";
     private static final long MIN_INTERVAL_NS = 100_000_000L;
+    private static final String UNTIL = "--until";
     private static final String JVM_OPTIONS = "config/jvm/client.options";
 
     public RunConfig
     {
         InvalidSettingException.throwIf(intervalNs < MIN_INTERVAL_NS, "--interval", intervalNs + "ns", "at least 100ms");
-        checkWarmUp(load, clients, intervalNs);
+        checkEnds(load, clients, intervalNs);
         threads.check(driver, clients.areApart());
         if (clients.areApart())
         {
@@ -189,11 +192,11 @@ public record RunConfig(
         return texts;
     }
 
-    private static void checkWarmUp(final LoadConfig load, final ClientsConfig clients, final long intervalNs)
+    private static void checkEnds(final LoadConfig load, final ClientsConfig clients, final long intervalNs)
     {
         InvalidSettingException.throwIf(
-            load.warmUp().isAuto() && !load.rate().isConstant(), LoadConfig.RATE, load.rate(),
-            "a constant rate with " + LoadConfig.WARM_UP + " auto: a load that varies is never steady");
+            (load.warmUp().isAuto() || null != load.goal()) && !load.rate().isConstant(), LoadConfig.RATE, load.rate(),
+            "a constant rate with " + LoadConfig.WARM_UP + " auto or " + UNTIL + ": a load that varies is never steady");
         final long leastNs = Math.max(SteadyRule.MIN_LENGTH_NS, SteadyRule.MIN_COUNT * intervalNs);
         InvalidSettingException.throwIf(
             load.warmUp().isAuto() && load.warmUpNs() <= leastNs, LoadConfig.WARM_UP, "auto:" + load.warmUpNs() + "ns",
@@ -207,6 +210,9 @@ public record RunConfig(
         InvalidSettingException.throwIf(
             load.warmUp().isAuto() && clients.areApart(), LoadConfig.WARM_UP, "auto",
             "a time with " + ClientsConfig.COUNT + ", whose processes must measure the same messages");
+        InvalidSettingException.throwIf(
+            null != load.goal() && clients.areApart(), UNTIL, load.goal(),
+            "not given with " + ClientsConfig.COUNT + ", whose processes must measure the same messages");
     }
 
     private static void checkShared(final LoadConfig load, final TargetConfig target, final ClientsConfig clients)
@@ -242,6 +248,27 @@ public record RunConfig(
     public RunConfig withWarmUp(final long warmUpNs)
     {
         return with(LoadConfig.WARM_UP, new WarmUpTime(false, warmUpNs, warmUpNs));
+    }
+
+    /** The same run, which ends when a percentile is known precisely enough; null for the whole window. */
+    public RunConfig until(final PrecisionGoal goal, final long durationNs)
+    {
+        if (null == goal)
+        {
+            return this;
+        }
+
+        InvalidSettingException.throwIf(
+            durationNs < PrecisionRule.FIRST_LOOK * intervalNs, "--duration", durationNs + "ns",
+            "with " + UNTIL + " at least " + PrecisionRule.FIRST_LOOK +
+            " times --interval, the first time that the precision is looked at");
+        InvalidSettingException.throwIf(
+            null != target.snapshotEveryNs(), UNTIL, goal,
+            "not given with " + TargetConfig.SNAPSHOT_EVERY + ": snapshots change what is measured");
+        InvalidSettingException.throwIf(
+            null != target.churnPerSecond(), UNTIL, goal,
+            "not given with " + TargetConfig.CHURN + ": sessions that come and go change what is measured");
+        return with("goal", goal);
     }
 
     /** The same run with another value of an option, by its first name. */

@@ -5,10 +5,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.churn.ChurnPlan;
 import io.clusterecho.client.churn.SessionChurn;
@@ -48,6 +50,7 @@ import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.VaryingRate;
 import io.clusterecho.reporting.results.StageReport;
 import io.clusterecho.reporting.results.WarmUpEnd;
+import io.clusterecho.reporting.results.WindowEnd;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
@@ -153,10 +156,10 @@ public final class RunSeries implements Runs, AutoCloseable
         configuration.putAll(target.derived());
         configuration.put("threads", String.join("; ", load.scheduling()));
         warnings.addAll(load.warnings());
-        if (null != offered.warmUp() && null != offered.warmUp().warning())
-        {
-            warnings.add(offered.warmUp().warning());
-        }
+        Stream.of(
+            null == offered.warmUp() ? null : offered.warmUp().warning(),
+            null == offered.until() ? null : offered.until().warning())
+            .filter(Objects::nonNull).forEach(warnings::add);
         warnings.addAll(StageReport.warnings(measurement));
         final RunDescription description = new RunDescription(
             config.label(),
@@ -168,7 +171,7 @@ public final class RunSeries implements Runs, AutoCloseable
             target.placementWords(),
             load.clients().isEmpty() ? Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS) :
                 load.ceilingPerSecond(),
-            offered.warmUp(), null, target.memberStart());
+            offered.warmUp(), offered.until(), null, target.memberStart());
         final RunEvidence evidence = new RunEvidence(
             measurement, ratePerSecondAsked(config, plan, measurement.outcome()), config.thresholds(), offered.isPartial(),
             load.failures(), warnings, absences(folder, warnings), null).with(
@@ -225,7 +228,7 @@ public final class RunSeries implements Runs, AutoCloseable
     }
 
     /** A load that ended, and how its windows did. */
-    private record Offered(LoadResult load, boolean isPartial, WarmUpEnd warmUp)
+    private record Offered(LoadResult load, boolean isPartial, WarmUpEnd warmUp, WindowEnd until)
     {
     }
 
@@ -303,12 +306,20 @@ public final class RunSeries implements Runs, AutoCloseable
             {
                 execution.add(warmUp);
             }
+            final PrecisionWatch until =
+                null == config.load().goal() ? null : new PrecisionWatch(config.load().goal(), execution::requestEnd);
+            if (null != until)
+            {
+                execution.add(until);
+            }
             job.watchers().forEach(execution::add);
             endRequest.ends(execution::requestEnd);
             final LoadResult result = execution.execute(config.intervalNs());
             // A later signal does not affect the measurement.
-            return new Offered(result, isInterrupted(), !isWarmUpAuto ? null : warmUp.end(
-                job.plan(), execution.plan(), result.measurement().outcome().of(Counter.SCHEDULED)));
+            final long scheduledCount = result.measurement().outcome().of(Counter.SCHEDULED);
+            return new Offered(
+                result, isInterrupted(), !isWarmUpAuto ? null : warmUp.end(job.plan(), execution.plan(), scheduledCount),
+                null == until ? null : until.end(job.plan(), scheduledCount));
         }
     }
 
@@ -338,7 +349,7 @@ public final class RunSeries implements Runs, AutoCloseable
         }
         // A failure also ends the clients early, without a request.
         final boolean isPartial = isInterrupted() || result.isEndedEarly() && result.failures().isEmpty();
-        return new Offered(result, isPartial, null);
+        return new Offered(result, isPartial, null, null);
     }
 
     private DistributedRun prepare(final RunRequest request, final Target target)

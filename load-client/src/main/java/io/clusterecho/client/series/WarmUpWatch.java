@@ -66,7 +66,7 @@ final class WarmUpWatch implements IntervalListener
             unsteady.isEmpty() ? null : unsteady);
     }
 
-    private static long lengthNs(final LoadPlan plan, final long count)
+    static long lengthNs(final LoadPlan plan, final long count)
     {
         return Math.round(count * 1e9 / plan.ratePerSecond());
     }

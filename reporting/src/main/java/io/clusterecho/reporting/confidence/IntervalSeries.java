@@ -128,6 +128,12 @@ public final class IntervalSeries
         return blocks.stream().mapToLong(Block::total).sum();
     }
 
+    /** Percentile, above 0 and at most 100, of the values in all intervals, in ns; there is at least one. */
+    long valueAt(final double percent)
+    {
+        return whole().valueOfRank((long)Math.ceil(percent / 100 * whole().total));
+    }
+
     List<Block> blocks()
     {
         return blocks;

@@ -32,6 +32,7 @@ import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.VaryingRate;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WarmUpEnd;
+import io.clusterecho.reporting.results.WindowEnd;
 
 /** A run: {@code manifest.json} of its folder, and the output of {@code --json}. */
 public record RunDocument(
@@ -44,17 +45,11 @@ public record RunDocument(
     Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times receiveLatenessNs, ClientShare clientTail,
     Times stallNs, Stages stages,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, FanOut fanOut, Cpu cpuSecondsPerMillion,
-    Diagnosis diagnosis, SteadyState steadyState, WarmUpEnd warmUp, Until until, SnapshotCost snapshots, BackupLag backup,
+    Diagnosis diagnosis, SteadyState steadyState, WarmUpEnd warmUp, WindowEnd until, SnapshotCost snapshots, BackupLag backup,
     ChurnCost churn, Overload overload,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Provenance provenance)
 {
-    /** Why the measured window ended, in results until 2026-11-29. */
-    public record Until(
-        String goal, long lengthNs, long boundNs, String endedBy, Double halfWidthShare, String missing, int lookCount)
-    {
-    }
-
     /** The median compared with the floor, or why no floor is known. */
     public record Floor(
         Long floorNs, Double floorRatio, Long spinningFloorNs, Double spinningFloorRatio, Long floorSyncNs, String baseline,
@@ -157,7 +152,7 @@ public record RunDocument(
             FanOut.of(run.measurement().fanOut()), Cpu.of(run.cpu()),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
-            run.steadyState(), description.warmUp(), null, run.snapshots(),
+            run.steadyState(), description.warmUp(), description.until(), run.snapshots(),
             run.backup(), run.churn(),
             null == varying ? null : varying.overload(),
             run.clients().stream().map(ClientDocument::of).toList(), Provenance.of(description, resultFolder));

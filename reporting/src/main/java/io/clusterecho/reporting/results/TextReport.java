@@ -55,6 +55,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         lines.add(rate());
         lines.addAll(null == run.varying() ? List.of() : lines(run.varying().overload(), Overload::text));
         lines.addAll(lines(made.warmUp(), (warmUp) -> List.of("window     " + warmUp.text())));
+        lines.addAll(lines(made.until(), (until) -> List.of("window     " + until.text())));
         addPart(lines, isFull ? times() : table(List.of(Time.RESPONSE)).text().lines().toList());
         addPart(lines, messages());
         addPart(lines, limited(kinds(measurement.outcome(), !isFull), isFull));

@@ -77,7 +77,7 @@ function verdict(run)
     }[run.look];
     const facts = ' ' + formatCount(manifest.ratePerSecondAchieved) + ' of ' + formatCount(manifest.ratePerSecondAsked) +
         ' messages/s achieved (' + formatShare(share) + '), ' + formatCount(run.lost) + ' of ' +
-        formatCount(manifest.scheduled) + ' messages without a reply.' + warmUpEnd(manifest);
+        formatCount(manifest.scheduled) + ' messages without a reply.' + windowEnds(manifest);
     const ratio = response.p99 / response.p50;
     const isLong = manifest.diagnosis ? manifest.diagnosis.long : ratio >= LONG_TAIL;
     return verdictBlock(run, {
@@ -91,13 +91,15 @@ function verdict(run)
     });
 }
 
-/** How a warm-up ended that ends by itself. */
-function warmUpEnd(manifest)
+/** Where the run decided itself when warm-up and measured window ended. */
+function windowEnds(manifest)
 {
-    const { warmUp } = manifest;
-    const ended = { steady: '', bound: ', its bound', request: ', ended early' };
-    return warmUp ? ' Warm-up of ' + formatNs(warmUp.lengthNs) + ended[warmUp.endedBy] +
-        (warmUp.unsteady ? ': not steady.' : ': steady.') : '';
+    const { warmUp, until } = manifest;
+    const ended = { steady: '', precise: '', bound: ', its bound', request: ', ended early' };
+    return (warmUp ? ' Warm-up of ' + formatNs(warmUp.lengthNs) + ended[warmUp.endedBy] +
+            (warmUp.unsteady ? ': not steady.' : ': steady.') : '') +
+        (until ? ' Measured for ' + formatNs(until.lengthNs) + ended[until.endedBy] + ', for ' + until.goal.replace('+-', ' ±') +
+            (until.halfWidthShare === undefined ? ': no bounds.' : ': ±' + formatShare(until.halfWidthShare) + '.') : '');
 }
 
 function tiles(run)

@@ -123,7 +123,7 @@ class RunDocumentTest
         final RunDescription description = new RunDescription(
             "sample <b>", Instant.parse("2026-11-21T09:13:36Z"), "java -jar load-client.jar --rate 1k",
             new TreeMap<>(Map.of("rate", "1000", "size", "288", "threads", "")), new TreeMap<>(Map.of("echo.fsync", "1")),
-            "fsync 1: what is acknowledged survives", "none emulated", 2_000_000, null, null,
+            "fsync 1: what is acknowledged survives", "none emulated", 2_000_000, null, null, null,
             clients.isEmpty() ? null : new MemberStart("5f", "2026-11-21T09:00:00Z"));
         return Documents.text(RunDocument.of(
             new RunFindings(
