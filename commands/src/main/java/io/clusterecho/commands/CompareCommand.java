@@ -8,6 +8,7 @@ import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.reporting.compare.Comparison;
 import io.clusterecho.reporting.compare.ComparisonPlan;
 import io.clusterecho.reporting.compare.Metric;
+import io.clusterecho.reporting.compare.SelfComparison;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -35,7 +36,8 @@ import picocli.CommandLine.Parameters;
 @CommandHelp(
     examples = {
         "load-client compare results/before results/after",
-        "load-client compare results/main results/branch --metric p99,rate --min-effect 10% --junit compare.xml" })
+        "load-client compare results/main results/branch --metric p99,rate --min-effect 10% --junit compare.xml",
+        "load-client compare --aa results/main --metric p99" })
 final class CompareCommand implements Callable<Integer>
 {
     @Parameters(arity = "0..*", paramLabel = "DIR",
@@ -49,6 +51,11 @@ final class CompareCommand implements Callable<Integer>
     @Option(names = "--b", arity = "1..*", paramLabel = "DIR", description = "Folders of the runs of B, or of such folders.")
     private List<Path> foldersOfB = List.of();
 
+    @Option(names = "--aa",
+        description = "Compare the runs of one set-up with themselves: split their starts into halves, and print how often " +
+        "these are called different, and how far apart chance puts them.")
+    private boolean isSelf;
+
     @Option(names = "--metric", paramLabel = "LIST", defaultValue = Metric.USUAL, converter = Converters.Metrics.class,
         description = "Metrics to compare, named as in --assert: p50, p99.9, service.p99, delay.max, rate. " +
         "Default: ${DEFAULT-VALUE}.")
@@ -61,8 +68,18 @@ final class CompareCommand implements Callable<Integer>
     public Integer call()
     {
         final ComparisonPlan plan = judge.plan(metrics);
+        if (isSelf)
+        {
+            judge.rejectJunit("a file without --aa, which makes no verdict");
+            InvalidSettingException.throwIf(
+                parents.isEmpty() || !foldersOfA.isEmpty() || !foldersOfB.isEmpty(),
+                "--aa takes one or more folders DIR of one set-up, and no --a or --b");
+            final SelfComparison self = SelfComparison.of(parents, plan);
+            judge.print(self, self.text(false), () -> self.text(true), null);
+            return self.refusals().isEmpty() ? ExitCode.GOOD : ExitCode.USAGE;
+        }
         final Comparison comparison = Comparison.of(folders(0, foldersOfA), folders(1, foldersOfB), plan);
-        judge.print(comparison, comparison.text(), comparison::junit);
+        judge.print(comparison, comparison.text(false), () -> comparison.text(true), comparison::junit);
         return comparison.isRefused() ? ExitCode.USAGE :
             comparison.isRegression() ? ExitCode.THRESHOLD_FAILED : ExitCode.GOOD;
     }

@@ -35,6 +35,10 @@ final class JudgeOptions
     @Option(names = "--json", description = "Print the result, or an error, as one JSON document.")
     private boolean isJson;
 
+    @Option(names = "--markdown", paramLabel = "FILE", converter = Converters.OutputFile.class,
+        description = "Also write Markdown.")
+    private Path markdown;
+
     @Option(names = "--junit", paramLabel = "FILE", converter = Converters.OutputFile.class,
         description = "Also write JUnit XML of the verdict.")
     private Path junit;
@@ -51,8 +55,13 @@ final class JudgeOptions
         InvalidSettingException.throwIf(null != junit, "--junit", junit, needed);
     }
 
-    void print(final Object document, final String text, final Supplier<String> asJunit)
+    void print(
+        final Object document, final String text, final Supplier<String> asMarkdown, final Supplier<String> asJunit)
     {
+        if (null != markdown)
+        {
+            PrintOptions.write("--markdown", markdown, asMarkdown.get());
+        }
         if (null != junit)
         {
             PrintOptions.write("--junit", junit, asJunit.get());

@@ -63,7 +63,7 @@ final class TrendCommand implements Callable<Integer>
         }
         final Trend trend = Trend.of(folders, judge.plan(metrics), isGate);
         ReportPage.writeTrend(output, trend);
-        judge.print(trend, trend.text() + "report in " + output + "\n", trend::junit);
+        judge.print(trend, trend.text(false) + "report in " + output + "\n", () -> trend.text(true), trend::junit);
         return trend.isRefused() ? ExitCode.USAGE : trend.isRegression() ? ExitCode.THRESHOLD_FAILED : ExitCode.GOOD;
     }
 }

@@ -52,10 +52,12 @@ class CompareCommandTest
     void shouldFailOnARegression() throws IOException
     {
         writeInTurn(new double[]{ 100, 104, 98, 111, 95, 102 }, new double[]{ 121, 127, 130, 119, 125, 126 });
+        final Path markdown = folder.resolve("summary.md");
         final Path junit = folder.resolve("junit.xml");
-        assertThat(compare("--junit", junit.toString())).isEqualTo(99);
+        assertThat(compare("--markdown", markdown.toString(), "--junit", junit.toString())).isEqualTo(99);
         assertThat(said()).startsWith("REGRESSION: 5 of 5 worse, 0 better, by 5% or more\n")
             .containsPattern("response time p99\\.9 +.* \\+25\\.0% +0\\.0108  worse");
+        assertThat(markdown).content().startsWith("### REGRESSION: 5 of 5 worse").contains("| +25.0% | 0.0108 | worse |");
         final Element suite = suite(junit);
         assertThat(suite.getAttribute("tests")).isEqualTo("6");
         assertThat(suite.getAttribute("failures")).isEqualTo("5");
@@ -126,12 +128,14 @@ class CompareCommandTest
     void shouldShowMediansAndSayHowManyRunsAreNeededToDecide() throws IOException
     {
         writeInTurn(new double[]{ 100, 104, 98, 111 }, new double[]{ 221, 227, 230, 219 });
+        final Path markdown = folder.resolve("summary.md");
         final Path junit = folder.resolve("junit.xml");
-        assertThat(compare("--junit", junit.toString())).isEqualTo(2);
+        assertThat(compare("--markdown", markdown.toString(), "--junit", junit.toString())).isEqualTo(2);
         assertThat(said()).startsWith("undecided: too few starts for a verdict; only the medians are shown\n")
             .contains("A has 4, B has 4; ").contains("need at least 5 starts each")
             .containsPattern("response time p50 +100 us +98\\.0 us \\.\\. 111 us +221 us +219 us \\.\\. 230 us +~ ")
             .doesNotContain("worse").doesNotContain("better");
+        assertThat(markdown).content().contains("| response time p50 | 100 us | 98.0 us .. 111 us | 221 us |");
         final Element suite = suite(junit);
         assertThat(suite.getAttribute("errors")).isEqualTo("1");
         assertThat(suite.getAttribute("failures")).isEqualTo("0");
@@ -443,6 +447,20 @@ class CompareCommandTest
     }
 
     @Test
+    void shouldCompareASetUpWithItself() throws IOException
+    {
+        writeInTurn(new double[]{ 107, 104, 101, 108, 105, 102, 109, 106, 103, 110 }, new double[10]);
+        final Path markdown = folder.resolve("aa.md");
+        assertThat(RootCommand.execute(new String[]{ "compare", "--aa", dir("a"), "--json", "--markdown", markdown.toString() }))
+            .isZero();
+        final JsonNode json = MAPPER.readTree(said());
+        assertThat(json.at("/format").asText()).isEqualTo("cluster-echo-aa/1");
+        assertThat(json.at("/splits").asInt()).isEqualTo(126);
+        assertThat(json.at("/metrics")).hasSize(5);
+        assertThat(markdown).content().startsWith("### ").contains("| p99.9 |");
+    }
+
+    @Test
     void shouldTakeNamedFolders() throws IOException
     {
         final List<String> args = new ArrayList<>(List.of("compare", "--a"));
@@ -485,6 +503,7 @@ class CompareCommandTest
         "compare @a @b --metric p99,p99    | twice",
         "compare @a @b --min-effect lots   | 5%",
         "compare @a @b --alpha 0           | more than 0%",
+        "compare --aa @a --b @b            | --aa takes one or more folders",
         "compare @a @b --allow-different nonsense | size, rate, load",
         "compare @a @b --junit @nowhere/x  | nowhere/x" })
     void shouldNameWhatIsNotAllowed(final String arguments, final String complaint) throws IOException

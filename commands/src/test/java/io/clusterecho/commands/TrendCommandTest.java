@@ -84,10 +84,13 @@ class TrendCommandTest
         writeDays(0, 11, (day) -> 100 + SCATTER[day]);
         writeDays(11, 12, (day) -> 120);
         final Path junit = folder.resolve("junit.xml");
-        assertThat(trend("--gate", "--metric", "p50,rate", "--junit", junit.toString())).isEqualTo(99);
+        final Path markdown = folder.resolve("trend.md");
+        assertThat(trend("--gate", "--metric", "p50,rate", "--junit", junit.toString(), "--markdown", markdown.toString()))
+            .isEqualTo(99);
         assertThat(streams.out()).startsWith("REGRESSION: 1 of 2 metrics of commit commit11 are worse")
             .contains("response time p50: worse, +19.8%").contains("against 100 us in 33 results (11 points) since 2026-01-01");
         assertThat(junit).content().contains("tests=\"3\"").contains("failures=\"1\"").contains("changed by +19.8%");
+        assertThat(markdown).content().startsWith("### REGRESSION").contains("| 2026-01-12 | commit11 | 3 |");
         assertThat(trend("--gate", "--metric", "p50,rate", "--min-effect", "25%")).as("too small to matter").isZero();
         assertThat(streams.out()).startsWith("no regression of 25% or more is proven of commit commit11");
     }

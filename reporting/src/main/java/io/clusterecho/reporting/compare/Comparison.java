@@ -25,7 +25,6 @@ import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.JunitSuite;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
-import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
 /**
@@ -81,8 +80,13 @@ public record Comparison(
         }
         return new Comparison(
             plan, a, b, Conditions.differences(a, b), refusals, isTooFew && isShown, notes,
-            !isShown ? List.of() : MetricComparison.judged(
-            plan.metrics().stream().map((metric) -> new MetricComparison(metric, a, b, List.of())).toList(), plan));
+            isShown ? judged(a, b, plan) : List.of());
+    }
+
+    static List<Change> judged(final RunSet a, final RunSet b, final ComparisonPlan plan)
+    {
+        return MetricComparison.judged(
+            plan.metrics().stream().map((metric) -> new MetricComparison(metric, a, b, List.of())).toList(), plan);
     }
 
     /** Whether a metric is proven to be worse by enough to matter. */
@@ -131,22 +135,21 @@ public record Comparison(
         return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString();
     }
 
-    /** As text for a person. */
-    public String text()
+    /** As text for a person, or as Markdown. */
+    public String text(final boolean isMarkdown)
     {
-        final StringBuilder text = new StringBuilder(4096).append(summary()).append("\n\n");
+        final Sheet sheet = new Sheet(isMarkdown, summary());
         for (final RunSet set : List.of(a, b))
         {
-            remarks(text, set.name(), List.of(set.size() + " in " +
+            sheet.remarks(set.name(), List.of(set.size() + " in " +
                 String.join(", ", set.folders().stream().map(Object::toString).toList())));
         }
-        remarks(text, "differs", differences.stream().map((difference) -> difference.path() + ": A " +
+        sheet.remarks("differs", differences.stream().map((difference) -> difference.path() + ": A " +
             String.join(" | ", difference.a()) + ", B " + String.join(" | ", difference.b())).toList());
-        remarks(text, "refused", refusals);
-        remarks(text, "note", notes);
+        sheet.remarks("refused", refusals).remarks("note", notes);
         if (changes.isEmpty())
         {
-            return text.toString();
+            return sheet.toString();
         }
 
         final TextTable table = new TextTable().left("").right("A median").left("interval").right("B median")
@@ -160,13 +163,7 @@ public record Comparison(
                 change.isShown() ? change.shareText() : change.sign(),
                 String.format(Locale.ROOT, "%.4f", change.adjustedPValue()), change.isShown() ? change.sign() : "");
         }
-        return text.append('\n').append(table.text()).append('\n').append(legend()).append('\n').toString();
-    }
-
-    /** A line for each sentence, with the word that says what it is. */
-    static void remarks(final StringBuilder text, final String word, final List<String> sentences)
-    {
-        sentences.forEach((sentence) -> Lines.line(text, "%-9s %s", word, sentence));
+        return sheet.blank().table(table, 0).with(legend());
     }
 
     /** As JUnit XML: a case for whether the sets can be compared, and one for each metric. */
@@ -212,7 +209,7 @@ public record Comparison(
     }
 
     /** Why the sets cannot be compared, even with more starts; a sentence each. */
-    private static List<String> refusals(final RunSet a, final RunSet b, final ComparisonPlan plan)
+    static List<String> refusals(final RunSet a, final RunSet b, final ComparisonPlan plan)
     {
         final List<String> refusals = new ArrayList<>();
         Conditions.check(plan.allowed(), Stream.of(a, b).flatMap((set) -> set.runs().stream()).toList());
@@ -279,7 +276,7 @@ public record Comparison(
     }
 
     /** What a reader should know of a set, a sentence each. */
-    private static void addNotes(final List<String> notes, final RunSet set, final boolean isRefused)
+    static void addNotes(final List<String> notes, final RunSet set, final boolean isRefused)
     {
         note(notes, set, set.unknownStartCount(), (one) -> " without the start of the members, each counted as one of its own: " +
             "where several share a start, p is too small, and a difference may be one of the starts alone");

@@ -1,7 +1,5 @@
 package io.clusterecho.reporting.compare;
 
-import static io.clusterecho.text.Lines.line;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -204,17 +201,15 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         return suite.xml();
     }
 
-    /** As text for a person: the newest points of each group that has several, and what changed. */
-    public String text()
+    /** As text for a person, or as Markdown: the newest points of each group that has several, and what changed. */
+    public String text(final boolean isMarkdown)
     {
-        final StringBuilder text = new StringBuilder(4096).append(null == gate ? summary() : gate.summary()).append("\n\n");
+        final Sheet sheet = new Sheet(isMarkdown, null == gate ? summary() : gate.summary());
         if (null != gate)
         {
-            Comparison.remarks(text, "record", List.of(summary()));
-            Comparison.remarks(text, "refused", gate.refusals());
+            sheet.remarks("record", List.of(summary())).remarks("refused", gate.refusals());
         }
-        Comparison.remarks(text, "warning", warnings);
-        Comparison.remarks(text, "note", notes);
+        sheet.remarks("warning", warnings).remarks("note", notes);
         final TextTable single = new TextTable().left("date").left("commit").right("results").left("group");
         boolean isAnySingle = false;
         for (final TrendGroup group : groups)
@@ -228,30 +223,25 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
             }
             else
             {
-                block(text, group.name(), table(group).text());
+                sheet.heading(group.name()).table(table(group), 2);
                 if (count > MAX_POINTS)
                 {
-                    line(text, "  and %d earlier points, on the page and in the JSON", count - MAX_POINTS);
+                    sheet.entries(List.of("and " + (count - MAX_POINTS) + " earlier points, on the page and in the JSON"));
                 }
-                group.series().forEach((series) -> line(text, "  %s", series.sentence()));
+                sheet.entries(group.series().stream().map(TrendGroup.Series::sentence).toList());
             }
         }
         if (isAnySingle)
         {
-            block(text, "groups of a single point, which have no trend yet:", single.text());
+            sheet.heading("groups of a single point, which have no trend yet:").table(single, 2);
         }
         if (null != gate && !gate.judged().isEmpty())
         {
             final boolean isOne = 1 == gate.judged().stream().map(TrendGate.Judged::group).distinct().count();
-            block(text, "commit " + gate.commit() + " against the level before it:", gate.judged().stream()
-                .map((one) -> (isOne ? "" : "[" + one.group() + "] ") + one.sentence() + "\n").collect(Collectors.joining()));
+            sheet.heading("commit " + gate.commit() + " against the level before it:").entries(gate.judged().stream()
+                .map((one) -> (isOne ? "" : "[" + one.group() + "] ") + one.sentence()).toList());
         }
-        return text.append('\n').append(legend()).append('\n').toString();
-    }
-
-    private static void block(final StringBuilder text, final String heading, final String lines)
-    {
-        text.append('\n').append(heading).append('\n').append(lines.indent(2));
+        return sheet.with(legend());
     }
 
     private static TextTable table(final TrendGroup group)

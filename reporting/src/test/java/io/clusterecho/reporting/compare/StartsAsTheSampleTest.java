@@ -83,6 +83,53 @@ class StartsAsTheSampleTest
         assertDocumented(table);
     }
 
+    @Test
+    void shouldCallHalvesOfASetUpDifferentAsOftenAsTheSignificanceLevelAllows()
+    {
+        final ComparisonPlan anyEffect = new ComparisonPlan(Metric.parse("p99"), 0, 0.05, Set.of(), false);
+        for (final double[] scatter : SCATTERS)
+        {
+            int alarms = 0;
+            int splits = 0;
+            for (int i = 0; i < 5; i++)
+            {
+                final SelfComparison self = SelfComparison.of(set("A", 16, 1 + i % 2, scatter, true), anyEffect);
+                assertThat(self.isEachSplit()).isFalse();
+                alarms += self.alarms();
+                splits += self.splits();
+            }
+            assertThat((double)alarms / splits).as(words(scatter)).isBetween(0.04, 0.06);
+        }
+    }
+
+    @Test
+    void shouldSplitTheStartsInEachWayWhereTheseAreFew()
+    {
+        final SelfComparison even = SelfComparison.of(set("A", 12, 2, SCATTERS[1], true), PLAN);
+        assertThat(even.starts()).isEqualTo(12);
+        assertThat(even.runs()).hasSize(24);
+        assertThat(even.splits()).as("12! / 6! / 6! / 2").isEqualTo(462);
+        assertThat(even.isEachSplit()).isTrue();
+        assertThat(even.alarmShare95().low()).isLessThanOrEqualTo(even.alarmShare());
+        assertThat(even.alarmShare95().high()).isBetween(even.alarmShare(), 0.1);
+        assertThat(SelfComparison.of(set("A", 9, 1, SCATTERS[1], true), PLAN).splits()).isEqualTo(126);
+
+        final SelfComparison few = SelfComparison.of(set("A", 7, 5, SCATTERS[1], true), PLAN);
+        assertThat(few.refusals()).singleElement().asString().contains("7").contains("at least 4 each");
+        assertThat(few.metrics()).isEmpty();
+        assertThat(few.alarmShare()).isNull();
+    }
+
+    @Test
+    void shouldShowHowFarChancePutsHalvesApart()
+    {
+        final SelfComparison narrow = SelfComparison.of(set("A", 12, 1, new double[]{ 0, 0.02 }, true), PLAN);
+        final SelfComparison wide = SelfComparison.of(set("A", 12, 1, new double[]{ 0.3, 0.02 }, true), PLAN);
+        assertThat(narrow.metrics().get(0).change95()).isBetween(0.002, 0.05);
+        assertThat(wide.metrics().get(0).change95()).isGreaterThan(0.1);
+        assertThat(wide.text(false)).startsWith(wide.summary()).contains("A/A       12 runs of 12 starts", "p99  ");
+    }
+
     /** Two starts of two runs have the values 100, 102 and 110, 114. */
     @Test
     void shouldTakeTheMiddleOfTheRunsOfAStart()
