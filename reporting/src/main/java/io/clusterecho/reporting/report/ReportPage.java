@@ -58,7 +58,7 @@ public final class ReportPage
     {
         final ObjectNode root = ReportData.newRoot();
         root.set("trend", Documents.tree(trend));
-        write(page, html("trend", trend.text(), ReportData.json(root)));
+        write(page, html("trend", trend.text(false), ReportData.json(root)));
     }
 
     static void write(final Path page, final String html)
