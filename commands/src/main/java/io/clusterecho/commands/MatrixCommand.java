@@ -73,7 +73,7 @@ import picocli.CommandLine.Parameters;
     without = {
         "--endpoints", "--transport", "--transport-set", "--mtu", "--memory-delay", "--memory-stall", "--kind",
         "--trace", "--trace-speed", "--trace-repeat", "--trace-digest",
-        "--until", "--snapshot-every", "--receivers", "--churn" })
+        "--snapshot-every", "--receivers", "--churn" })
 final class MatrixCommand extends LoadCommand
 {
     /** Keys of the sweep file by the options that override them. */

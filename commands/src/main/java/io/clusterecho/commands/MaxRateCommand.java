@@ -44,7 +44,7 @@ import picocli.CommandLine.Option;
         "Default: max-rate." },
     without = {
         "--assert", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest",
-        "--until", "--snapshot-every", "--receivers", "--churn" })
+        "--snapshot-every", "--receivers", "--churn" })
 final class MaxRateCommand extends LoadCommand
 {
     @Option(names = "--slo", paramLabel = "CONDITIONS", defaultValue = "p99<1ms", converter = Converters.Thresholds.class,

@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
         "--rate", "--pulse", "--pulse-for", "--before", "--return", "--tolerance", "--size", "--connections", "--label",
         "--output", "--json" },
     without = {
-        "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest", "--until", "--snapshot-every", "--receivers",
+        "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest", "--snapshot-every", "--receivers",
         "--churn" })
 public final class OverloadCommand extends LoadCommand
 {

@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
         "--rate", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest", "--batch", "--arrivals", "--seed",
         "--drain-timeout", "--late-after", "--delivery", "--resend-after", "--unacknowledged", "--at-bound", "--interval",
         "--assert", "--stages", "--clients", "--client-command", "--client-timeout", ThreadConfig.DUTY_CYCLE_INTERVAL,
-        "--until", "--snapshot-every", "--receivers", "--churn" })
+        "--snapshot-every", "--receivers", "--churn" })
 public final class PingPongCommand extends LoadCommand
 {
     private static final String WARM_UP_COUNT = "--warm-up-count";

@@ -32,7 +32,7 @@ import picocli.CommandLine.Mixin;
     mostUsed = {
         "--egress", "--idle", "--driver", "--driver-dir" },
     without = {
-        ClientsConfig.COUNT, ClientsConfig.COMMAND, "--client-timeout", "--until", "--snapshot-every", "--receivers", "--churn" })
+        ClientsConfig.COUNT, ClientsConfig.COMMAND, "--client-timeout", "--snapshot-every", "--receivers", "--churn" })
 final class WorkerCommand implements Callable<Integer>
 {
     @Mixin
