@@ -67,11 +67,11 @@ public final class Settings
     {
         if (known.containsKey(key))
         {
-            given.put(key, value);
+            given.put(key, value.strip());
         }
         else if (key.startsWith("aeron.") || key.startsWith("agrona."))
         {
-            foreign.put(key, value);
+            foreign.put(key, value.strip());
         }
         else
         {
@@ -148,7 +148,7 @@ public final class Settings
         final Map<String, String> byKey = new TreeMap<>();
         for (final String key : properties.stringPropertyNames())
         {
-            // Properties keep blanks at the end of a line, which nobody sees.
+            // Properties keep blanks at the end of a line, which nobody sees; as everywhere, they are no part of a value.
             final String value = properties.getProperty(key).strip();
             InvalidSettingException.throwIf(
                 value.indexOf('\0') >= 0, key, value.replace("\0", "\\0"), "text without NUL characters");
