@@ -61,7 +61,7 @@ class RetentionIT
         retain(0, "2 snapshots, before 3");
         load();
         final String name = "member " + killed.memberId();
-        retain(3, name + " is down and may need the log from position", "--ignore-member " + killed.memberId());
+        retain(3, name + " is down and may need the log from position", "run start or heal --member-id " + killed.memberId());
         assertThat(cluster.command("start").exitCode()).isZero();
         load();
         retain(0, "2 snapshots");

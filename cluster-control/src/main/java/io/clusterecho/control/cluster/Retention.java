@@ -3,7 +3,6 @@ package io.clusterecho.control.cluster;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -15,7 +14,6 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberStorage;
 import io.clusterecho.control.member.Node;
-import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * Keeps the log of a running cluster short: all members take a snapshot, then each purges the log that no member needs any more,
@@ -26,32 +24,17 @@ public final class Retention
 {
     private final Cluster cluster;
     private final int snapshotCount;
-    private final Set<Integer> ignoredIds;
 
     /** What one member, or the backup, has purged: {@code Member 0}, its storage before and after. */
     public record Purged(String name, MemberStorage before, MemberStorage after)
     {
     }
 
-    /** Keeps so many newest snapshots, from 1; the need of ignored members does not count. Rejects ids of no member. */
-    public Retention(final Cluster cluster, final int snapshotCount, final Set<Integer> ignoredIds)
+    /** Keeps so many newest snapshots, from 1. */
+    public Retention(final Cluster cluster, final int snapshotCount)
     {
         this.cluster = cluster;
         this.snapshotCount = snapshotCount;
-        this.ignoredIds = Set.copyOf(ignoredIds);
-        ignoredIds.forEach((id) -> cluster.member("--ignore-member", id));
-    }
-
-    /** Reject ignored members that run. Not for later purges: a member that runs again counts again. */
-    public void checkIgnoredAreDown()
-    {
-        MemberHost.connect(cluster.hosts());
-        final List<Integer> running = cluster.members().stream()
-            .filter((member) -> ignoredIds.contains(member.memberId()) && isRunning(member))
-            .map(ClusterMember::memberId).toList();
-        InvalidSettingException.throwIf(
-            !running.isEmpty(), "--ignore-member", running.stream().findFirst().orElse(null),
-            "a member that is down; this one runs");
     }
 
     /**
@@ -67,7 +50,7 @@ public final class Retention
         {
             takeSnapshot(deadline, failures);
             final List<RetentionPlan.Found> found = cluster.members().stream().map(Retention::found).toList();
-            final RetentionPlan plan = RetentionPlan.of(found, snapshotCount, ignoredIds);
+            final RetentionPlan plan = RetentionPlan.of(found, snapshotCount);
             for (final ClusterMember member : leaderLast(found))
             {
                 purge(member, "Member " + member.memberId(), plan.position(), result, failures);
@@ -104,7 +87,7 @@ public final class Retention
             member.memberId(), isRunning(member), ControlFailure.orElse(member::storage, null));
     }
 
-    /** A member whose host does not answer counts as down: it keeps the others from purging, unless it is ignored. */
+    /** A member whose host does not answer counts as down: it keeps the others from purging. */
     private static boolean isRunning(final ClusterMember member)
     {
         return ControlFailure.orElse(member::isAlive, false);
@@ -141,7 +124,6 @@ public final class Retention
     private String text(final RetentionPlan.Holder holder)
     {
         return "member " + holder.memberId() + " is down and may need the log from position " + holder.position() + " on (" +
-            holder.reason() + "), so no more of it was purged: run start or heal --member-id " + holder.memberId() +
-            ", or set --ignore-member " + holder.memberId() + ", after which only heal brings it back";
+            holder.reason() + "), so no more of it was purged: run start or heal --member-id " + holder.memberId();
     }
 }

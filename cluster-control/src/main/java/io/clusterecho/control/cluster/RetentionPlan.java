@@ -1,7 +1,6 @@
 package io.clusterecho.control.cluster;
 
 import java.util.List;
-import java.util.Set;
 
 import io.clusterecho.control.member.MemberStorage;
 
@@ -33,12 +32,12 @@ record RetentionPlan(long position, List<Holder> holders)
     }
 
     /** Plan a purge of all members, of which one runs at least, with so many newest snapshots that each keeps, from 1. */
-    static RetentionPlan of(final List<Found> found, final int snapshotCount, final Set<Integer> ignoredIds)
+    static RetentionPlan of(final List<Found> found, final int snapshotCount)
     {
         final long ofRunning = found.stream().filter(Found::isRunning).map(Found::storage)
             .mapToLong((storage) -> null == storage ? 0 : storage.positionOfNewest(snapshotCount)).min().orElse(0);
         final List<Holder> holders = found.stream()
-            .filter((member) -> !member.isRunning() && !ignoredIds.contains(member.memberId()))
+            .filter((member) -> !member.isRunning())
             .map(RetentionPlan::holder).filter((holder) -> isHolding(holder, ofRunning, found)).toList();
         final long ofDown = holders.stream().mapToLong(Holder::position).min().orElse(ofRunning);
         return new RetentionPlan(Math.min(ofRunning, ofDown), holders);

@@ -2,8 +2,6 @@ package io.clusterecho.control.command;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
@@ -34,8 +32,7 @@ import picocli.CommandLine.Option;
         "  3:no leader, not taken in time, or a member keeps the others from purging" })
 @CommandHelp(examples = {
         "cluster-node retain",
-        "cluster-node retain --every 10m",
-        "cluster-node retain --ignore-member 2" })
+        "cluster-node retain --every 10m" })
 public final class RetainCommand implements Callable<Integer>
 {
     private static final long MIN_INTERVAL_NS = 1_000_000_000L;
@@ -55,11 +52,6 @@ public final class RetainCommand implements Callable<Integer>
     private int keep;
 
     @Option(
-        names = "--ignore-member", paramLabel = "N",
-        description = "Purge also what this member needs, which is down; only heal can then bring it back. Repeatable.")
-    private List<Integer> ignored = List.of();
-
-    @Option(
         names = "--deadline", paramLabel = "TIME", defaultValue = "60s",
         description = "Time for each snapshot (default: ${DEFAULT-VALUE}).")
     private String deadline;
@@ -71,8 +63,7 @@ public final class RetainCommand implements Callable<Integer>
         Deadline.parse("--deadline", deadline);
         final long intervalNs = intervalNs();
         final Cluster cluster = base.requireCluster();
-        final Retention retention = new Retention(cluster, keep, new HashSet<>(ignored));
-        retention.checkIgnoredAreDown();
+        final Retention retention = new Retention(cluster, keep);
         if (0 == intervalNs)
         {
             retention.run(Deadline.parse("--deadline", deadline), (purged) -> System.out.println(text(purged)));

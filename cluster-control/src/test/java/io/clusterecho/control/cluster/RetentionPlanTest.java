@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 
@@ -97,14 +96,6 @@ class RetentionPlanTest
         assertThat(plan.holders()).extracting(RetentionPlan.Holder::memberId).containsExactly(1, 2);
     }
 
-    @Test
-    void shouldIgnoreTheNeedOfNamedMembersOnly()
-    {
-        final List<RetentionPlan.Found> found = List.of(running(0, S2, S3), down(1, S1), running(2, S2, S3));
-        assertPlan(RetentionPlan.of(found, 2, Set.of(1)), S2);
-        assertThat(RetentionPlan.of(found, 2, Set.of(2)).position()).isEqualTo(S1);
-    }
-
     private static void assertPlan(final RetentionPlan plan, final long position)
     {
         assertThat(plan).isEqualTo(new RetentionPlan(position, List.of()));
@@ -112,7 +103,7 @@ class RetentionPlanTest
 
     private static RetentionPlan plan(final int snapshotCount, final RetentionPlan.Found... found)
     {
-        return RetentionPlan.of(List.of(found), snapshotCount, Set.of());
+        return RetentionPlan.of(List.of(found), snapshotCount);
     }
 
     private static RetentionPlan.Found running(final int memberId, final long... positions)

@@ -2,7 +2,6 @@ package io.clusterecho.failover.lab;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.ClusterSnapshots;
@@ -84,7 +83,7 @@ class LabCluster
     /** Take a snapshot on all members, keep the newest ones, purge the log that none of them needs; a backup purges its own. */
     void retain(final int keptSnapshots, final long timeoutNs)
     {
-        new Retention(cluster, keptSnapshots, Set.of()).run(Deadline.in(timeoutNs), (purged) -> { });
+        new Retention(cluster, keptSnapshots).run(Deadline.in(timeoutNs), (purged) -> { });
     }
 
     /** Resume paused members, start those that do not run, and wait until all are in one term. */
