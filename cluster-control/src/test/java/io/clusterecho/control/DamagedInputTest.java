@@ -110,7 +110,7 @@ class DamagedInputTest
     {
         final ObjectMapper mapper = new ObjectMapper();
         final String base = "\",\"base\":\"" + folder + "\",\"member\":1}";
-        final List<byte[]> samples = List.of("hello", "ping", "machine", "settings", "pid", "said", "counters", "errors", "room")
+        final List<byte[]> samples = List.of("hello", "ping", "machineUse", "pid", "said", "counters", "errors", "checkRoom")
             .stream().map((what) -> ("{\"id\":7,\"do\":\"" + what + base).getBytes(StandardCharsets.UTF_8)).toList();
         try (HostAgent agent = new HostAgent(null))
         {

@@ -1,7 +1,5 @@
 package io.clusterecho.control.agent;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -9,13 +7,9 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -30,15 +24,13 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.MemberErrors;
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.member.Node;
 import io.clusterecho.control.remote.CallProtocol;
 import io.clusterecho.control.remote.HostCalls;
-import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.platform.BuildFacts;
-import io.clusterecho.platform.MachineFacts;
-import io.clusterecho.platform.MachineUse;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -47,7 +39,7 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public final class HostAgent implements AutoCloseable
 {
-    private static final String CREDENTIALS_FILE = "credentials";
+    private static final String HELLO = "hello";
 
     private final MemberLauncher launcher;
     private final Map<Path, Folder> folders = new HashMap<>();
@@ -57,13 +49,11 @@ public final class HostAgent implements AutoCloseable
         this.launcher = launcher;
     }
 
+    /** The answer to a greeting, which has the versions of this build, or to a call to the host, a member or the backup. */
     public JsonNode answer(final JsonNode request)
     {
-        final String what = request.path("do").asText();
-        final Folder folder = folders.computeIfAbsent(Path.of(request.path("base").asText()), Folder::new);
-        return CallProtocol.answer(Arrays.stream(HostCalls.class.getMethods()).anyMatch((one) -> one.getName().equals(what)) ?
-            CallProtocol.invoke(folder, CallProtocol.method(HostCalls.class, request), request, (type) -> null) :
-            folder.ofNode(request));
+        return CallProtocol.answer(HELLO.equals(request.path("do").asText()) ? Map.of("versions", BuildFacts.versions()) :
+            folders.computeIfAbsent(Path.of(request.path("base").asText()), Folder::new).answer(request));
     }
 
     private static Object ofNone(final Method method, final String reason)
@@ -118,162 +108,83 @@ public final class HostAgent implements AutoCloseable
             this.baseDir = baseDir;
         }
 
-        private Optional<Cluster> cluster()
+        private Object answer(final JsonNode request)
         {
-            known = null == known ? RecordedClusters.in(baseDir, launcher).orElse(null) : known;
-            return Optional.ofNullable(known);
+            final boolean isOfBackup = request.path("backup").asBoolean();
+            final Method method = CallProtocol.method(
+                request, HostCalls.class, MemberHost.class, ElectionWatch.class, isOfBackup ? Backup.class : ClusterMember.class);
+            final Class<?> type = method.getDeclaringClass();
+            if (HostCalls.class == type)
+            {
+                return invoke(this, method, request);
+            }
+            if (!isKnown())
+            {
+                return ofNone(method, "no cluster was started in " + baseDir);
+            }
+            if (MemberHost.class == type)
+            {
+                return invoke(known.hosts().get(0), method, request);
+            }
+            if (ElectionWatch.class == type)
+            {
+                watch = null == watch ? known.watchElections() : watch;
+                final Object answer = invoke(watch, method, request);
+                // Without an answer it was closed.
+                watch = null == answer ? null : watch;
+                return answer;
+            }
+
+            return isOfBackup && known.backup().isEmpty() ?
+                ofNone(method, "the cluster in " + baseDir + " was started without a backup") :
+                invoke(isOfBackup ? known.backup().get() : known.members().get(request.path("member").asInt()), method, request);
         }
 
-        private void endSamples()
+        private static Object invoke(final Object target, final Method method, final JsonNode request)
         {
+            return CallProtocol.invoke(target, method, request, (type) -> null);
+        }
+
+        /** Whether a cluster was started here, and not deleted since. */
+        private boolean isKnown()
+        {
+            if (null == known || !Files.exists(new ClusterFiles(baseDir).settingsFile()))
+            {
+                use(RecordedClusters.in(baseDir, launcher).orElse(null));
+            }
+            return null != known;
+        }
+
+        private void use(final Cluster cluster)
+        {
+            unwatch();
             if (null != known)
             {
                 Stream.<Node>concat(known.members().stream(), known.backup().stream()).forEach(Node::endSamples);
             }
+            known = cluster;
         }
 
-        private Cluster requireCluster()
-        {
-            return cluster().orElseThrow(() -> ControlFailure.notReady(noCluster()));
-        }
-
-        private String noCluster()
-        {
-            return "no cluster was started in " + baseDir;
-        }
-
-        private Object ofNode(final JsonNode request)
-        {
-            final boolean isOfBackup = request.path("backup").asBoolean();
-            final Method method = CallProtocol.method(isOfBackup ? Backup.class : ClusterMember.class, request);
-            if (cluster().isEmpty())
-            {
-                return ofNone(method, noCluster());
-            }
-            final Optional<? extends Node> node =
-                isOfBackup ? known.backup() : Optional.of(known.members().get(request.path("member").asInt()));
-            return node.isEmpty() ? ofNone(method, "the cluster in " + baseDir + " was started without a backup") :
-                CallProtocol.invoke(node.get(), method, request, (type) -> null);
-        }
-
-        @Override
-        public Map<String, Map<String, String>> hello()
-        {
-            return Map.of("versions", BuildFacts.versions());
-        }
-
-        @Override
-        public MachineUse machine()
-        {
-            return MachineUse.now();
-        }
-
-        @Override
-        public Map<String, Map<String, String>> environment()
-        {
-            final Map<String, Map<String, String>> facts = new LinkedHashMap<>();
-            facts.put("machine", MachineFacts.machine(baseDir));
-            facts.put("jvm", MachineFacts.jvm());
-            facts.put("build", BuildFacts.versions());
-            return facts;
-        }
-
-        @Override
-        public Optional<Map<String, String>> settings()
-        {
-            return RecordedClusters.in(baseDir, launcher).map((cluster) -> ClusterFiles.withoutDefaults(cluster.shared()));
-        }
-
-        @Override
-        public String configure(final Configuration configuration)
-        {
-            checkNetwork(configuration);
-            final TreeMap<String, String> shared = new TreeMap<>(configuration.settings());
-            if (!configuration.credentials().isEmpty())
-            {
-                shared.put(NodeSettings.CREDENTIALS_FILE.key(), writeSecret(configuration.credentials()).toString());
-            }
-            endSamples();
-            known = RecordedClusters.configure(baseDir, shared, launcher);
-            final String room = room(configuration.memberCount());
-            if (!known.isAnyAlive())
-            {
-                known.prepare(System.err::println);
-            }
-            return room;
-        }
-
-        private Path writeSecret(final String text)
-        {
-            final Path file = baseDir.resolve(CREDENTIALS_FILE);
-            try
-            {
-                Files.createDirectories(
-                    baseDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-                Files.deleteIfExists(file);
-                Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-                return Files.writeString(file, text + "\n");
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException("cannot write " + file, ex);
-            }
-        }
-
-        @Override
-        public void forget()
-        {
-            if (!Files.isDirectory(baseDir))
-            {
-                return;
-            }
-            RecordedClusters.in(baseDir, launcher).ifPresent((cluster) -> cluster.hosts().get(0).forget());
-            endSamples();
-            known = null;
-            try
-            {
-                Files.deleteIfExists(baseDir.resolve(CREDENTIALS_FILE));
-                try (Stream<Path> left = Files.list(baseDir))
-                {
-                    if (left.findAny().isEmpty())
-                    {
-                        Files.delete(baseDir);
-                    }
-                }
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException("cannot delete the files in " + baseDir, ex);
-            }
-        }
-
-        @Override
-        public String room(final int memberCount)
-        {
-            return requireCluster().hosts().get(0).checkRoom(memberCount);
-        }
-
-        @Override
-        public void watch()
-        {
-            watch = null == watch ? requireCluster().watchElections() : watch;
-        }
-
-        @Override
-        public List<ElectionWatch.Change> changes(final long sinceNs)
-        {
-            watch();
-            return watch.since(sinceNs);
-        }
-
-        @Override
-        public void unwatch()
+        private void unwatch()
         {
             if (null != watch)
             {
                 watch.close();
                 watch = null;
             }
+        }
+
+        @Override
+        public String configure(final Configuration configuration)
+        {
+            checkNetwork(configuration);
+            use(RecordedClusters.configure(baseDir, new TreeMap<>(configuration.settings()), launcher));
+            final String room = known.hosts().get(0).configure(known.shared(), configuration.memberCount());
+            if (!known.isAnyAlive())
+            {
+                known.prepare(System.err::println);
+            }
+            return room;
         }
     }
 }

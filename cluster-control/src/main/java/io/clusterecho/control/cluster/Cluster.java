@@ -221,12 +221,12 @@ public final class Cluster
                 {
                     progress.accept(Holdings.onThisMachine(members, config.baseDir()));
                 }
-                if (null != inventory)
-                {
-                    // Needed to find the cluster again from this machine.
-                    files.write(shared(), config.members());
-                    files.writeInventory(inventory.properties());
-                }
+            }
+            if (null != inventory && (isFullStart || files.readShared().isEmpty()))
+            {
+                // Needed to find the cluster again from this machine.
+                files.write(shared(), config.members());
+                files.writeInventory(inventory.properties());
             }
             for (final MemberHost host : hosts)
             {

@@ -22,6 +22,7 @@ import io.clusterecho.host.RealPath;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
@@ -171,6 +172,7 @@ public record ClusterFiles(Path baseDir)
             inventory);
     }
 
+    /** Delete these files, and the folder if it is then empty. */
     public void delete()
     {
         try
@@ -179,10 +181,14 @@ public record ClusterFiles(Path baseDir)
             {
                 Files.deleteIfExists(baseDir.resolve(file));
             }
+            if (MemberFolder.list(baseDir).isEmpty())
+            {
+                Files.deleteIfExists(baseDir);
+            }
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException(ex);
+            throw new UncheckedIOException("cannot delete the files in " + baseDir, ex);
         }
     }
 

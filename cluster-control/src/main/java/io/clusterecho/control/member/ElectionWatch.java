@@ -37,8 +37,10 @@ public interface ElectionWatch extends AutoCloseable
     }
 
     /** Changes from a time on, in order; without those of a host that does not answer. */
+    @Asked
     List<Change> since(long timeNs);
 
+    @Asked(isOfAny = true)
     @Override
     void close();
 

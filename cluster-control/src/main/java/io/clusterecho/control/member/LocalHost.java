@@ -105,9 +105,9 @@ public final class LocalHost implements MemberHost
     public Map<String, Map<String, String>> environment()
     {
         final Map<String, Map<String, String>> facts = new LinkedHashMap<>();
-        facts.put("machine", MachineFacts.machine());
+        facts.put("machine", MachineFacts.machine(config.baseDir()));
         facts.put("jvm", MachineFacts.jvm());
-        facts.put("build", Map.of("versions", String.join("; ", BuildFacts.lines())));
+        facts.put("build", BuildFacts.versions());
         return facts;
     }
 }

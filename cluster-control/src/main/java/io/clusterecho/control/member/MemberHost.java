@@ -8,7 +8,10 @@ import java.util.function.Consumer;
 
 import io.clusterecho.platform.MachineUse;
 
-/** A machine with members of a cluster or its backup: this one, or over ssh. Only reading of counters is thread-safe. */
+/**
+ * A machine with members of a cluster or its backup: this one, or over ssh, where an agent executes what is {@link Asked}. Only
+ * reading of counters is thread-safe.
+ */
 public interface MemberHost
 {
     /** Connect to hosts concurrently, since each takes a second or more; the next request reports why an attempt failed. */
@@ -55,17 +58,21 @@ public interface MemberHost
     String configure(SortedMap<String, String> shared, int memberCount);
 
     /** Delete the files of {@link #configure(SortedMap, int)}, and the folder if it is then empty. */
+    @Asked(isOfAny = true)
     void forget();
 
     /** Needed and available space, as text, for members that are about to start there; rejects too little. */
+    @Asked
     String checkRoom(int memberCount);
 
     /** Start recording the elections of its members; the caller closes the watch. */
     ElectionWatch watchElections();
 
     /** Totals of the machine so far, summed over its cores; unknown values if the host does not answer. */
+    @Asked(seconds = 1, isAtOnce = true)
     MachineUse machineUse();
 
     /** Facts about the machine for a result: groups by name, such as {@code machine}. */
+    @Asked
     Map<String, Map<String, String>> environment();
 }

@@ -61,11 +61,12 @@ public final class CallProtocol
             Arrays.stream(type.getMethods()).anyMatch((method) -> method.isAnnotationPresent(Asked.class));
     }
 
-    /** The method that a request calls; fails if there is none. */
-    public static Method method(final Class<?> type, final JsonNode request)
+    /** The method of one of some types, the first that has it, that a request calls; fails if there is none. */
+    public static Method method(final JsonNode request, final Class<?>... types)
     {
         final String name = request.path(METHOD).asText();
-        return Arrays.stream(type.getMethods()).filter((method) -> method.isAnnotationPresent(Asked.class))
+        return Arrays.stream(types).flatMap((type) -> Arrays.stream(type.getMethods()))
+            .filter((method) -> method.isAnnotationPresent(Asked.class))
             .filter((method) -> method.getName().equals(name)).findFirst()
             .orElseThrow(() -> ControlFailure.unusable("unknown request: " + name));
     }

@@ -163,7 +163,7 @@ public abstract class Calls implements AutoCloseable
     {
         try
         {
-            CallProtocol.invoke(call.listener, CallProtocol.method(call.listenerType, event), event, (type) -> null);
+            CallProtocol.invoke(call.listener, CallProtocol.method(event, call.listenerType), event, (type) -> null);
         }
         catch (final RuntimeException ex)
         {

@@ -84,6 +84,12 @@ final class HostLink
         return CallProtocol.MAPPER.createObjectNode().put(CallProtocol.METHOD, what);
     }
 
+    /** Open a connection, if there is none; the next request reports why that failed. */
+    void connect()
+    {
+        ControlFailure.orElse(() -> result(connection()), null);
+    }
+
     /** Calls to what the agent has at an address, a part of each request, as methods of an interface. */
     <T> T as(final Class<T> type, final ObjectNode address)
     {

@@ -1,6 +1,5 @@
 package io.clusterecho.control.remote;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +21,8 @@ import io.clusterecho.platform.MachineUse;
 import io.clusterecho.platform.ProcessUse;
 import io.clusterecho.settings.InvalidSettingException;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
 /** A host of an inventory that runs members of one cluster, or its backup. */
 final class RemoteHost implements MemberHost
 {
@@ -31,8 +32,8 @@ final class RemoteHost implements MemberHost
         ProcessUse.UNKNOWN, ProcessUse.UNKNOWN);
 
     private final HostLink link;
-    private final NodeConfig config;
-    private final HostCalls calls;
+    private final ObjectNode address;
+    private final MemberHost calls;
     private final List<ClusterMember> members;
     private final Optional<Backup> backup;
 
@@ -40,9 +41,9 @@ final class RemoteHost implements MemberHost
         final HostLink link, final NodeConfig config, final List<MemberEndpoints> own, final boolean isOfBackup)
     {
         this.link = link;
-        this.config = config;
         final Path baseDir = baseDir(link.host(), config.baseDir());
-        calls = calls(link, baseDir);
+        address = CallProtocol.MAPPER.createObjectNode().put("base", baseDir.toString());
+        calls = link.as(MemberHost.class, address);
         members = own.stream().map((endpoints) -> RemoteNode.member(link, baseDir, endpoints)).toList();
         backup = isOfBackup ? Optional.of(RemoteNode.backup(link, baseDir, config.backupEndpoints())) : Optional.empty();
     }
@@ -51,17 +52,6 @@ final class RemoteHost implements MemberHost
     static Path baseDir(final InventoryHost host, final Path baseDirHere)
     {
         return host.data().resolve(baseDirHere.toAbsolutePath().normalize().getFileName());
-    }
-
-    private static HostCalls calls(final HostLink link, final Path baseDir)
-    {
-        return link.as(HostCalls.class, CallProtocol.MAPPER.createObjectNode().put("base", baseDir.toString()));
-    }
-
-    /** Settings of the members that were last started in the folder of a cluster; empty if none was. */
-    static Optional<Map<String, String>> askSettings(final HostLink link, final Path baseDirHere)
-    {
-        return calls(link, baseDir(link.host(), baseDirHere)).settings();
     }
 
     @Override
@@ -85,8 +75,7 @@ final class RemoteHost implements MemberHost
     @Override
     public void connect()
     {
-        // The next request reports why it failed.
-        ControlFailure.orElse(calls::hello, Map.of());
+        link.connect();
     }
 
     @Override
@@ -99,10 +88,9 @@ final class RemoteHost implements MemberHost
     @Override
     public String configure(final SortedMap<String, String> shared, final int memberCount)
     {
-        return calls.configure(new HostCalls.Configuration(
-            ClusterFiles.withoutDefaults(shared),
-            config.credentials().map((given) -> new String(given.encodedCredentials(), StandardCharsets.UTF_8)).orElse(""),
-            link.host().address(), link.host().interfaceName(), link.host().mtuLength(), memberCount));
+        return link.as(HostCalls.class, address).configure(new HostCalls.Configuration(
+            ClusterFiles.withoutDefaults(shared), link.host().address(), link.host().interfaceName(), link.host().mtuLength(),
+            memberCount));
     }
 
     @Override
@@ -114,13 +102,15 @@ final class RemoteHost implements MemberHost
     @Override
     public String checkRoom(final int memberCount)
     {
-        return calls.room(memberCount);
+        return calls.checkRoom(memberCount);
     }
 
     @Override
     public ElectionWatch watchElections()
     {
-        calls.watch();
+        final ElectionWatch there = link.as(ElectionWatch.class, address);
+        // Begins with the first question.
+        there.since(Long.MAX_VALUE);
         return new ElectionWatch()
         {
             @Override
@@ -130,7 +120,7 @@ final class RemoteHost implements MemberHost
                 {
                     // Measured each time: clocks drift apart by milliseconds within minutes.
                     final long offsetNs = link.clockOffset().offsetNs();
-                    return calls.changes(timeNs + offsetNs).stream().map((change) -> new Change(
+                    return there.since(timeNs + offsetNs).stream().map((change) -> new Change(
                         change.timeNs() - offsetNs, change.memberId(), change.stateBefore(), change.state(),
                         change.isLeader())).toList();
                 }
@@ -146,7 +136,7 @@ final class RemoteHost implements MemberHost
             {
                 try
                 {
-                    calls.unwatch();
+                    there.close();
                 }
                 catch (final ControlFailure | InvalidSettingException ex)
                 {
@@ -160,7 +150,7 @@ final class RemoteHost implements MemberHost
     @Override
     public MachineUse machineUse()
     {
-        return ControlFailure.orElse(calls::machine, NOTHING_KNOWN);
+        return ControlFailure.orElse(calls::machineUse, NOTHING_KNOWN);
     }
 
     @Override

@@ -85,7 +85,7 @@ class AgentCommandTest
     @Test
     void shouldDoNothingMoreWhenNobodyReadsItsAnswers() throws IOException
     {
-        final Path secret = Files.createFile(Files.createDirectory(dir.resolve("cluster")).resolve("credentials"));
+        final Path settings = Files.createFile(Files.createDirectory(dir.resolve("cluster")).resolve("settings.properties"));
         final OutputStream broken = new OutputStream()
         {
             @Override
@@ -96,9 +96,9 @@ class AgentCommandTest
         };
 
         serve(new JsonLines(
-            lines("{\"do\":\"ping\"}", "{\"do\":\"forget\",\"base\":\"" + secret.getParent() + "\"}"), broken));
+            lines("{\"do\":\"ping\"}", "{\"do\":\"forget\",\"base\":\"" + settings.getParent() + "\"}"), broken));
 
-        assertThat(secret).exists();
+        assertThat(settings).exists();
     }
 
     @Test

@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -53,7 +51,6 @@ class HostAgentTest
     @Test
     void shouldHaveLittleToSayOfAMemberThatWasNeverStarted() throws Exception
     {
-        assertThat(agent.answer(request("settings")).isNull()).isTrue();
         assertThat(agent.answer(request("pid")).isNull()).isTrue();
         assertThat(agent.answer(request("hasLog")).asBoolean()).isFalse();
         assertThat(mapper.treeToValue(agent.answer(request("errors")), MemberErrors.class).distinctCount()).isZero();
@@ -64,11 +61,11 @@ class HostAgentTest
     @Test
     void shouldRejectANetworkThatDiffersFromTheInventory()
     {
-        assertThatThrownBy(() -> agent.answer(configure("192.0.2.1", "", 0, "")))
+        assertThatThrownBy(() -> agent.answer(configure("192.0.2.1", "", 0)))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("address=192.0.2.1");
-        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "eth77", 0, "")))
+        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "eth77", 0)))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("interface=eth77");
-        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "", 577, "")))
+        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "", 577)))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("mtu=577");
         assertThat(dir.resolve("cluster")).doesNotExist();
     }
@@ -76,10 +73,26 @@ class HostAgentTest
     @Test
     void shouldSendWhatTheOtherSideCanReadAgain() throws Exception
     {
-        final JsonNode machine = agent.answer(request("machine"));
+        RecordedClusters.configure(dir.resolve("cluster"), new TreeMap<>(), null);
+        final JsonNode machine = agent.answer(request("machineUse"));
         assertThat(mapper.treeToValue(machine, MachineUse.class).userMs())
             .isBetween(-1L, MachineUse.now().userMs());
         assertThat(agent.answer(request("environment")).at("/machine/cpuCount").asInt()).isPositive();
+    }
+
+    @Test
+    void shouldConfigureAClusterAndForgetIt() throws IOException
+    {
+        try (HostAgent starting = new HostAgent(launcher()))
+        {
+            starting.answer(configure("127.0.0.1", "", 0));
+            assertThat(dir.resolve("cluster/settings.properties")).exists();
+            assertThat(starting.answer(request("pid")).isNull()).isTrue();
+
+            starting.answer(request("forget"));
+            assertThat(dir.resolve("cluster")).doesNotExist();
+            assertThatThrownBy(() -> starting.answer(request("checkRoom"))).isInstanceOf(ControlFailure.class);
+        }
     }
 
     @Test
@@ -90,53 +103,20 @@ class HostAgentTest
     }
 
     @Test
-    void shouldKeepTheCredentialsOfMembersFromOtherUsers() throws IOException
-    {
-        final Path secret = dir.resolve("cluster/credentials");
-        // Left from an earlier cluster, readable by all.
-        Files.writeString(Files.createDirectory(secret.getParent()).resolve("credentials"), "old");
-        try (HostAgent starting = new HostAgent(launcher()))
-        {
-            starting.answer(configure("127.0.0.1", "", 0, "echo:secret"));
-            assertThat(secret).hasContent("echo:secret\n");
-            assertThat(Files.getPosixFilePermissions(secret)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
-
-            starting.answer(request("forget"));
-            assertThat(secret.getParent()).doesNotExist();
-        }
-    }
-
-    @Test
-    void shouldFailWhereCredentialsCannotBeWritten() throws IOException
-    {
-        Files.createFile(dir.resolve("cluster"));
-        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "", 0, "echo:secret")))
-            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(dir.resolve("cluster/credentials").toString());
-    }
-
-    @Test
-    void shouldFailToForgetWhatCannotBeDeleted() throws IOException
-    {
-        Files.createFile(Files.createDirectories(dir.resolve("cluster/credentials")).resolve("holiday.jpg"));
-        assertThatThrownBy(() -> agent.answer(request("forget")))
-            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(dir.resolve("cluster").toString());
-        assertThat(dir.resolve("cluster/credentials/holiday.jpg")).exists();
-    }
-
-    @Test
     void shouldForgetNothingButItsOwn() throws IOException
     {
-        Files.createFile(Files.createDirectories(dir.resolve("cluster")).resolve("holiday.jpg"));
+        RecordedClusters.configure(dir.resolve("cluster"), new TreeMap<>(), null);
+        Files.createFile(dir.resolve("cluster/holiday.jpg"));
         agent.answer(request("forget"));
+        assertThat(dir.resolve("cluster/settings.properties")).doesNotExist();
         assertThat(dir.resolve("cluster/holiday.jpg")).exists();
     }
 
     @Test
     void shouldWatchNoElectionsWithoutACluster()
     {
-        assertThatThrownBy(() -> agent.answer(request("watch"))).isInstanceOf(ControlFailure.class);
-        assertThatThrownBy(() -> agent.answer(request("changes"))).isInstanceOf(ControlFailure.class);
-        assertThat(agent.answer(request("unwatch")).isNull()).isTrue();
+        assertThatThrownBy(() -> agent.answer(request("since"))).isInstanceOf(ControlFailure.class);
+        assertThat(agent.answer(request("close")).isNull()).isTrue();
     }
 
     @Test
@@ -156,12 +136,11 @@ class HostAgentTest
         return new MemberLauncher(jar, Files.createFile(dir.resolve("node.options")));
     }
 
-    private ObjectNode configure(
-        final String address, final String interfaceName, final int mtuLength, final String credentials)
+    private ObjectNode configure(final String address, final String interfaceName, final int mtuLength)
     {
         final ObjectNode request = request("configure");
         request.putArray("arguments").add(mapper.<JsonNode>valueToTree(
-            new HostCalls.Configuration(Map.of(), credentials, address, interfaceName, mtuLength, 1)));
+            new HostCalls.Configuration(Map.of(), address, interfaceName, mtuLength, 1)));
         return request;
     }
 

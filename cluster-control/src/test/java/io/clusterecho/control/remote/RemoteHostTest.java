@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -72,21 +70,15 @@ class RemoteHostTest
     }
 
     @Test
-    void shouldSendWhatMembersAreToldWithWhatItsNetworkMustBe() throws IOException
+    void shouldSendWhatMembersAreToldWithWhatItsNetworkMustBe()
     {
-        final Path secret = Files.writeString(dir.resolve("secret"), "echo:a secret\n");
-        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         host.answering("configure", "1 GiB of 2 GiB");
-        final NodeConfig config = new NodeConfig(
-            settings().put(NodeSettings.CREDENTIALS_FILE.key(), secret.toString(), "test"));
 
-        final String room = new RemoteHost(link, config, config.members(), false)
-            .configure(new TreeMap<>(Map.of("echo.fsync", "2")), 2);
+        final String room = remote().configure(new TreeMap<>(Map.of("echo.fsync", "2")), 2);
 
         assertThat(room).isEqualTo("1 GiB of 2 GiB");
         final JsonNode request = host.lastRequest().path("arguments").path(0);
         assertThat(request.path("settings").path("echo.fsync").asText()).isEqualTo("2");
-        assertThat(request.path("credentials").asText()).isEqualTo("echo:a secret");
         assertThat(request.path("address").asText()).isEqualTo("192.0.2.1");
         assertThat(request.path("interfaceName").asText()).isEqualTo("eth7");
         assertThat(request.path("mtuLength").asInt()).isEqualTo(1500);
@@ -96,7 +88,7 @@ class RemoteHostTest
     @Test
     void shouldFailWhenItsHostCannotUseTheSettings()
     {
-        host.failing("configure", "mtu=1500: 9000", ControlFailure.UNUSABLE).failing("room", "full", ControlFailure.UNUSABLE)
+        host.failing("configure", "mtu=1500: 9000", ControlFailure.UNUSABLE).failing("checkRoom", "full", ControlFailure.UNUSABLE)
             .failing("forget", "cannot delete", ControlFailure.NOT_READY);
         assertThatThrownBy(() -> remote().configure(new TreeMap<>(), 2))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("mtu=1500");
@@ -105,25 +97,11 @@ class RemoteHostTest
     }
 
     @Test
-    void shouldFindTheSettingsOfAClusterThatWasStartedThere()
-    {
-        host.answering("settings", Map.of("echo.fsync", "1"));
-        assertThat(RemoteHost.askSettings(link, Path.of("/here/cluster"))).contains(Map.of("echo.fsync", "1"));
-        assertThat(host.lastRequest().path("base").asText()).isEqualTo("/data/cluster");
-
-        host.answering("settings", null);
-        assertThat(RemoteHost.askSettings(link, Path.of("/here/cluster"))).isEmpty();
-
-        host.failing("settings", "cannot read", ControlFailure.NOT_READY);
-        assertThatThrownBy(() -> RemoteHost.askSettings(link, Path.of("/here/cluster"))).isInstanceOf(ControlFailure.class);
-    }
-
-    @Test
     void shouldTurnTimesOfElectionsIntoThoseOfThisClock()
     {
         answerPings();
-        host.answering("watch", null).answering("unwatch", null)
-            .on("changes", (process, request) -> FakeHost.answer(
+        host.answering("close", null)
+            .on("since", (process, request) -> FakeHost.answer(
                 process, request, List.of(
                     new ElectionWatch.Change(request.path("arguments").path(0).asLong() + 7, 2, 17, 4, true))));
 
@@ -135,17 +113,17 @@ class RemoteHostTest
         }
 
         assertThat(changes).containsExactly(new ElectionWatch.Change(sinceNs + 7, 2, 17, 4, true));
-        assertThat(host.lastRequest().path("do").asText()).isEqualTo("unwatch");
+        assertThat(host.lastRequest().path("do").asText()).isEqualTo("close");
     }
 
     @Test
     void shouldKnowNoElectionsOfAHostThatDoesNotAnswer()
     {
         answerPings();
-        host.answering("watch", null);
+        host.answering("since", List.of());
         final ElectionWatch watch = remote().watchElections();
 
-        host.on("changes", (process, request) -> process.end(255)).on("unwatch", (process, request) -> process.end(255));
+        host.on("since", (process, request) -> process.end(255)).on("close", (process, request) -> process.end(255));
         assertThat(watch.since(0)).isEmpty();
         watch.close();
 
@@ -158,18 +136,18 @@ class RemoteHostTest
     void shouldReportWhatTheMachineDidOrNothing()
     {
         final MachineUse use = new MachineUse(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
-        host.answering("machine", use);
+        host.answering("machineUse", use);
         assertThat(remote().machineUse()).isEqualTo(use);
 
-        host.answering("machine", "garbage");
+        host.answering("machineUse", "garbage");
         assertNothingKnown();
-        host.answering("machine", null);
+        host.answering("machineUse", null);
         assertNothingKnown();
-        host.failing("machine", "what?", ControlFailure.UNUSABLE);
+        host.failing("machineUse", "what?", ControlFailure.UNUSABLE);
         assertNothingKnown();
-        host.on("machine", (process, request) -> process.end(255));
+        host.on("machineUse", (process, request) -> process.end(255));
         assertNothingKnown();
-        host.on("machine", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS));
+        host.on("machineUse", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS));
         assertNothingKnown();
     }
 

@@ -95,7 +95,7 @@ public final class WorkerService implements LoadWorker
         this.orphanGuard = orphanGuard;
         this.ownArguments = ownArguments;
         server = new CallServer(lines, (call, listeners) -> CallProtocol.invoke(
-            this, CallProtocol.method(LoadWorker.class, call), call, listeners));
+            this, CallProtocol.method(call, LoadWorker.class), call, listeners));
     }
 
     /** Serve until the coordinator is gone. Called by the thread that made this. */
