@@ -109,6 +109,7 @@ record KernelSetting(String name, String file, String rule, String value, String
         {
             case "least", "last", "memory" -> isNumber && Long.parseLong(last) >= Long.parseLong(onHost);
             case "most" -> isNumber && Long.parseLong(last) <= Long.parseLong(onHost);
+            case "choice" -> now.contains("[" + onHost + "]") || now.contains("[never]");
             default -> now.equals(onHost);
         };
     }

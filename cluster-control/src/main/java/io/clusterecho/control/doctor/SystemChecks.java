@@ -21,7 +21,6 @@ record SystemChecks(HostPlan plan, HostFiles files, JvmFlags flags)
     /** Clock sources that are read without a system call. */
     private static final Set<String> FAST_CLOCKS =
         Set.of("tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page");
-    private static final String HUGE_PAGES = "sys/kernel/mm/transparent_hugepage/enabled";
     private static final String DAMON_FOLDER = "sys/kernel/mm/damon/admin/kdamonds";
     private static final long LONGEST_SLACK_NS = 1_000;
     private static final long KB = 1 << 10;
@@ -38,7 +37,8 @@ record SystemChecks(HostPlan plan, HostFiles files, JvmFlags flags)
     List<Check> ofKernel()
     {
         return List.of(
-            clockSource(), timerSlack(), hugePages(), memorySampling(), swap(), KernelSetting.check("write-back", files),
+            clockSource(), timerSlack(), KernelSetting.check("huge pages", files), memorySampling(), swap(),
+            KernelSetting.check("write-back", files),
             KernelSetting.check("free memory", files), KernelSetting.check("interruptions", files), memory(),
             containerProcessors());
     }
@@ -46,7 +46,7 @@ record SystemChecks(HostPlan plan, HostFiles files, JvmFlags flags)
     List<Check> ofJvm()
     {
         return List.of(
-            jdk(Runtime.version().feature(), System.getProperty("java.vm.name"), System.getProperty("os.arch")),
+            jdk(Runtime.version().feature(), System.getProperty("java.vm.name")),
             jvmFlags(System.getenv()), openFiles());
     }
 
@@ -78,14 +78,6 @@ record SystemChecks(HostPlan plan, HostFiles files, JvmFlags flags)
             LONGEST_SLACK_NS + " ns, because it lengthens each sleep of a member's thread",
             "echo " + LONGEST_SLACK_NS + " > /proc/$$/timerslack_ns # in the shell that starts members and clients; " +
             "in a systemd unit: TimerSlackNSec=1us");
-    }
-
-    Check hugePages()
-    {
-        return files.text(HUGE_PAGES).map((enabled) -> Check.of("huge pages", enabled).warnIf(
-            enabled.contains("[always]"), "madvise, because the kernel otherwise stops threads to compact memory",
-            "echo madvise | sudo tee /" + HUGE_PAGES))
-            .orElse(Check.unknown("huge pages", "there is no /" + HUGE_PAGES, "madvise or never"));
     }
 
     /** DAMON samples memory on a kernel thread that does not yield: on two cores it ran for up to 4 ms, twice a second. */
@@ -147,11 +139,9 @@ record SystemChecks(HostPlan plan, HostFiles files, JvmFlags flags)
             "limits, and the static CPU manager");
     }
 
-    Check jdk(final int version, final String name, final String architecture)
+    Check jdk(final int version, final String name)
     {
-        return Check.of("jdk", version + ", " + name + ", " + architecture)
-            .failIf(!architecture.contains("64"), "a 64-bit JVM, for buffers of this length", "install another JDK, 17 or later")
-            .failIf(name.contains("Zero"), "a JVM with a compiler", "install another JDK, 17 or later")
+        return Check.of("jdk", version + ", " + name)
             .warnIf(!KNOWN_VERSIONS.contains(version), "17, 21 or 25, the tested versions", "install one of these");
     }
 

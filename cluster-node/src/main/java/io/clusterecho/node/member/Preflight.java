@@ -74,12 +74,7 @@ public final class Preflight
             RoomNeeded.text(memberCount * need.sessionLength()) + " for each further session, and " + disk + " of disk at start";
     }
 
-    /** Reject ports of a member that are in use, or not of this machine. */
-    public static void checkPorts(final MemberEndpoints endpoints)
-    {
-        checkPorts(endpoints, "member " + endpoints.memberId());
-    }
-
+    /** Reject ports of a process that are in use, or not of this machine. */
     private static void checkPorts(final MemberEndpoints endpoints, final String process)
     {
         for (final String named : endpoints.named())
@@ -134,7 +129,7 @@ public final class Preflight
     }
 
     /** Pid of the media driver with an existing CnC file, or empty if the process has ended. */
-    public static Optional<Long> liveDriver(final File cncFile)
+    private static Optional<Long> liveDriver(final File cncFile)
     {
         if (cncFile.length() < CncFileDescriptor.META_DATA_LENGTH)
         {
