@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+
+import io.aeron.cluster.ClusterControl;
 
 import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.BackupCounters;
@@ -41,6 +44,7 @@ public final class Cluster
 {
     private static final long JOIN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long LAST_ECHO_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long END_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Settings settings;
     private final NodeConfig config;
@@ -49,7 +53,9 @@ public final class Cluster
     private final List<ClusterMember> members;
     private final Inventory inventory;
     private final Optional<Backup> backup;
-    private final StartedMembers startedNow = new StartedMembers();
+    /** Members that an unfinished start has started so far, to be killed if it fails. */
+    private final List<ClusterMember> startedNow = new CopyOnWriteArrayList<>();
+    private boolean isAbandoned;
     private List<ClusterMember> startedLast = List.of();
     private boolean isBackupStarted;
 
@@ -88,11 +94,6 @@ public final class Cluster
     ClusterFiles.Lock lock()
     {
         return files.lock();
-    }
-
-    int clusterId()
-    {
-        return Integer.parseInt(settings.foreignProperties().getOrDefault("aeron.cluster.id", "0"));
     }
 
     /** Configuration of the cluster, as seen by member 0. */
@@ -239,7 +240,7 @@ public final class Cluster
 
             for (final ClusterMember member : missing)
             {
-                startedNow.launch(member);
+                launch(member);
                 if (!isFullStart)
                 {
                     // One at a time: until a majority has joined again, the stale vote of each may still count.
@@ -249,7 +250,7 @@ public final class Cluster
                 }
             }
             final List<ClusterMember> out = awaitMajority(deadline, progress);
-            startedNow.keep();
+            startedNow.clear();
             backup.ifPresent((process) -> startBackup(process, progress));
             checkAllServe(out);
             backup.ifPresent((process) -> awaitCopying(process, deadline));
@@ -257,7 +258,7 @@ public final class Cluster
         }
         finally
         {
-            startedNow.end();
+            killStarted();
         }
     }
 
@@ -310,10 +311,32 @@ public final class Cluster
         }
     }
 
-    /** Kill what an unfinished start has started so far, and prevent it from starting more. Any thread may call this. */
-    public void abandonStart()
+    private synchronized void launch(final ClusterMember member)
     {
-        startedNow.abandon();
+        ControlFailure.notReadyIf(isAbandoned, "the start was abandoned");
+        member.cleanUp();
+        startedNow.add(member);
+        member.start();
+    }
+
+    /** Kill what an unfinished start has started so far, and prevent it from starting more. Any thread may call this. */
+    public synchronized void abandonStart()
+    {
+        isAbandoned = true;
+        killStarted();
+    }
+
+    private synchronized void killStarted()
+    {
+        final Attempts attempts = new Attempts();
+        attempts.on(startedNow, ClusterMember::kill);
+        attempts.on(attempts.filter(startedNow, (member) -> member.awaitExit(END_TIMEOUT_NS)), ClusterMember::cleanUp);
+        startedNow.clear();
+    }
+
+    private List<ClusterMember> ended()
+    {
+        return startedNow.stream().filter((member) -> !member.isAlive()).toList();
     }
 
     /** The members that the last {@link #start} of this instance started, also if it failed. */
@@ -336,7 +359,7 @@ public final class Cluster
         final List<ClusterMember> serving = followers();
         if (!isInTime && serving.size() < majority())
         {
-            throw Endings.failure(members, startedNow::isStopped, "timeout: no leader that all members follow");
+            throw Endings.failure(members, startedNow::contains, "timeout: no leader that all members follow");
         }
 
         progress.accept("waiting for an echo from the leader, member " +
@@ -345,11 +368,11 @@ public final class Cluster
         if (!new EchoProbe(config).awaitEcho(deadline.isOver() ? Deadline.in(LAST_ECHO_TIMEOUT_NS) : deadline))
         {
             throw Endings.failure(
-                members, startedNow::isStopped,
+                members, startedNow::contains,
                 "timeout: no echo from " + config.members().get(0).ingress() + " or another member");
         }
 
-        return isInTime ? startedNow.ended() : members.stream().filter((member) -> !serving.contains(member)).toList();
+        return isInTime ? ended() : members.stream().filter((member) -> !serving.contains(member)).toList();
     }
 
     private void checkAllServe(final List<ClusterMember> out)
@@ -392,6 +415,46 @@ public final class Cluster
     public void dumpStacks()
     {
         new Attempts().on(members, ClusterMember::dumpStacks);
+    }
+
+    /** Ask the leader for a snapshot of all members, and wait; fails without a leader, and if it is not taken in time. */
+    public List<ClusterMember> takeSnapshot(final Deadline deadline)
+    {
+        return takeSnapshot(members.stream().filter(ClusterMember::isAlive).toList(), deadline);
+    }
+
+    /** As {@link #takeSnapshot(Deadline)}, for members that are known to run. */
+    List<ClusterMember> takeSnapshot(final List<ClusterMember> alive, final Deadline deadline)
+    {
+        final Map<ClusterMember, Long> counts =
+            alive.stream().collect(Collectors.toMap((member) -> member, Cluster::snapshotCount));
+        requestSnapshot(deadline);
+        if (!deadline.await(() -> alive.stream().allMatch((member) -> snapshotCount(member) > counts.get(member))))
+        {
+            throw Endings.failure(members, (ignored) -> false, "timeout: not all running members took the snapshot");
+        }
+
+        return alive;
+    }
+
+    private static long snapshotCount(final ClusterMember member)
+    {
+        return member.counters().map(MemberCounters::snapshotCount).orElse(-1L);
+    }
+
+    /** Ask the leader for a snapshot without waiting for it; fails if there is no leader, or it does not accept it in time. */
+    public void requestSnapshot(final Deadline deadline)
+    {
+        final Optional<ClusterMember> leader = leader();
+        if (leader.isEmpty())
+        {
+            // Fails if this user may not see which member leads.
+            members.forEach(ClusterMember::errors);
+            throw ControlFailure.notReady("no leader in " + config.baseDir() + ": start the cluster, or wait for its election");
+        }
+        leader.get().ask(
+            ClusterControl.ToggleState.SNAPSHOT,
+            Integer.parseInt(settings.foreignProperties().getOrDefault("aeron.cluster.id", "0")), deadline);
     }
 
     /**
@@ -455,12 +518,12 @@ public final class Cluster
 
     private boolean isServed()
     {
-        final List<ClusterMember> ended = startedNow.ended();
+        final List<ClusterMember> ended = ended();
         final boolean isRejected = hasEndedWith(ended, ExitStatus.CONFIGURATION);
         if (members.size() - ended.size() < majority() || isRejected)
         {
             throw Endings.failure(
-                members, startedNow::isStopped, !isRejected && hasEndedWith(ended, ExitStatus.DATA_CORRUPT) ?
+                members, startedNow::contains, !isRejected && hasEndedWith(ended, ExitStatus.DATA_CORRUPT) ?
                 Holdings.advice(members, files.baseDir()) : "");
         }
 

@@ -69,7 +69,7 @@ public final class Retention
     {
         try
         {
-            new ClusterSnapshots(cluster).take(cluster.members().stream().filter(Retention::isRunning).toList(), deadline);
+            cluster.takeSnapshot(cluster.members().stream().filter(Retention::isRunning).toList(), deadline);
         }
         catch (final ControlFailure ex)
         {

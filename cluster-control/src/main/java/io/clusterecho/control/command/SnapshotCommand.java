@@ -2,7 +2,6 @@ package io.clusterecho.control.command;
 
 import java.util.concurrent.Callable;
 
-import io.clusterecho.control.cluster.ClusterSnapshots;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 
@@ -37,7 +36,7 @@ public final class SnapshotCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final int count = new ClusterSnapshots(base.requireCluster()).take(Deadline.parse("--deadline", deadline)).size();
+        final int count = base.requireCluster().takeSnapshot(Deadline.parse("--deadline", deadline)).size();
         System.out.println("Snapshot taken by " + count + " members.");
         return ControlFailure.DONE;
     }

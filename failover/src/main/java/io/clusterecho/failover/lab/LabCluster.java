@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 
 import io.clusterecho.control.cluster.Cluster;
-import io.clusterecho.control.cluster.ClusterSnapshots;
 import io.clusterecho.control.cluster.Retention;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.Deadline;
@@ -71,13 +70,13 @@ class LabCluster
     /** Take a snapshot on all members and wait for it. */
     void snapshot(final long timeoutNs)
     {
-        new ClusterSnapshots(cluster).take(Deadline.in(timeoutNs));
+        cluster.takeSnapshot(Deadline.in(timeoutNs));
     }
 
     /** Ask the leader for a snapshot of all members, and do not wait for it. */
     void requestSnapshot(final long timeoutNs)
     {
-        new ClusterSnapshots(cluster).request(Deadline.in(timeoutNs));
+        cluster.requestSnapshot(Deadline.in(timeoutNs));
     }
 
     /** Take a snapshot on all members, keep the newest ones, purge the log that none of them needs; a backup purges its own. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.clusterecho.control.cluster.Cluster;
-import io.clusterecho.control.cluster.ClusterSnapshots;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberCounters;
@@ -35,13 +34,12 @@ interface SnapshotTaker
     /** By the counters of the members. */
     static SnapshotTaker of(final Cluster cluster)
     {
-        final ClusterSnapshots snapshots = new ClusterSnapshots(cluster);
         return (deadline) ->
         {
             final Map<Integer, MemberCounters> before = new HashMap<>();
             cluster.members().forEach(
                 (member) -> member.counters().ifPresent((counters) -> before.put(member.memberId(), counters)));
-            return snapshots.take(deadline).stream().map((member) -> part(member, before.get(member.memberId()))).toList();
+            return cluster.takeSnapshot(deadline).stream().map((member) -> part(member, before.get(member.memberId()))).toList();
         };
     }
 
