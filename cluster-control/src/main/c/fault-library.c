@@ -7,7 +7,7 @@
  * time of the call, which nothing can make stale. Never changed: descriptors 0 to 2, where the member's log is, sockets,
  * pipes, and files elsewhere. Not seen: stores to mapped files, and calls that libc makes itself (those of FILE).
  *
- * Layout of the file, in native byte order; CallFile.java is the other side:
+ * Layout of the file, in native byte order; CallFaults.java is the other side:
  *      0  version          written by the controlling process before the member starts
  *      8  pid              of the first process that loaded this library since then, 0 before
  *     16  faults           in effect, a set of 1 << kind

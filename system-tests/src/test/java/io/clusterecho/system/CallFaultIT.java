@@ -8,7 +8,7 @@ import java.nio.file.Path;
 
 import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.CallFault.Kind;
-import io.clusterecho.control.member.CallFile;
+import io.clusterecho.control.member.CallFaults;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -96,13 +96,6 @@ class CallFaultIT
 
     private static long count(final ClusterMember member, final Kind kind)
     {
-        try (CallFile file = CallFile.open(member.dir()))
-        {
-            return file.count(kind);
-        }
-        catch (final IOException ex)
-        {
-            throw new AssertionError(ex);
-        }
+        return new CallFaults(member.memberId(), member.dir(), "").count(kind);
     }
 }

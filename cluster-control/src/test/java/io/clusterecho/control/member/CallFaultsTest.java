@@ -123,12 +123,9 @@ class CallFaultsTest
         faults.add(new CallFault(kind, amount), OptionalLong.of(process.pid()));
     }
 
-    private long count(final Kind kind) throws IOException
+    private long count(final Kind kind)
     {
-        try (CallFile file = CallFile.open(dir))
-        {
-            return file.count(kind);
-        }
+        return faults.count(kind);
     }
 
     private static long delayMs(final String answer)
