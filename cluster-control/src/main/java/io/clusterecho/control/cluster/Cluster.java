@@ -414,12 +414,7 @@ public final class Cluster
     /** Ask the leader for a snapshot of all members, and wait; fails without a leader, and if it is not taken in time. */
     public List<ClusterMember> takeSnapshot(final Deadline deadline)
     {
-        return takeSnapshot(members.stream().filter(ClusterMember::isAlive).toList(), deadline);
-    }
-
-    /** As {@link #takeSnapshot(Deadline)}, for members that are known to run. */
-    List<ClusterMember> takeSnapshot(final List<ClusterMember> alive, final Deadline deadline)
-    {
+        final List<ClusterMember> alive = members.stream().filter(ClusterMember::isAlive).toList();
         final Map<ClusterMember, Long> counts =
             alive.stream().collect(Collectors.toMap((member) -> member, Cluster::snapshotCount));
         requestSnapshot(deadline);

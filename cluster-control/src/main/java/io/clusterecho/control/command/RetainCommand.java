@@ -24,12 +24,12 @@ import picocli.CommandLine.Option;
     header = "Take a snapshot and purge the log that no member needs any more.",
     description = {
         "",
-        "All running members take a snapshot. Each then deletes the log before the oldest snapshot that is kept, and older " +
-        "snapshots, in whole files of 64 MB or one term. What a member that is down needs is kept; see docs/LIFE.md." },
+        "All members take a snapshot. Each then deletes the log before the oldest snapshot that is kept, and older " +
+        "snapshots, in whole files of 64 MB or one term. Refused while a member is down; see docs/LIFE.md." },
     exitCodeList = {
         "  0:purged, or nothing to purge",
         "  2:invalid option",
-        "  3:no leader, not taken in time, or a member keeps the others from purging" })
+        "  3:no leader, a member is down, or not done in time" })
 @CommandHelp(examples = {
         "cluster-node retain",
         "cluster-node retain --every 10m" })
