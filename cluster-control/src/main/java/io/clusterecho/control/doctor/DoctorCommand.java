@@ -126,7 +126,7 @@ public final class DoctorCommand implements Callable<Integer>
 
     private static List<Check> checks(final HostPlan plan, final HostFiles host)
     {
-        final SystemChecks system = new SystemChecks(plan, host, JvmFlags.of(plan));
+        final SystemChecks system = new SystemChecks(plan, host);
         final NetworkChecks network = new NetworkChecks(
             plan, host, (name) -> PathMtu.to(name, plan.probePort(name), plan.config().mtuLength()));
         final List<Check> checks = new ArrayList<>();

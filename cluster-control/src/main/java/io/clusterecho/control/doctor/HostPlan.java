@@ -1,18 +1,24 @@
 package io.clusterecho.control.doctor;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.clusterecho.control.member.CoreNeed;
+import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.Processors;
@@ -36,6 +42,10 @@ record HostPlan(
     Map<String, String> aeronKeys,
     Path jvmOptions)
 {
+    private static final Pattern MAX_HEAP = Pattern.compile("(?m)(?:^|\\s)-Xmx([0-9]+[kKmMgG]?)(?=\\s|$)");
+    /** The JVM's own limit is a quarter of the memory; config/jvm/node.options allows a gigabyte. */
+    private static final long DEFAULT_HEAP_LENGTH = 1L << 30;
+
     Profile profile()
     {
         return Profile.of(config.profile());
@@ -71,6 +81,30 @@ record HostPlan(
         final String text = aeronKeys.get(key);
         return Optional.ofNullable(text).map((given) -> InvalidSettingException.parsed(
             key, given, "a number of bytes with an optional k, m or g, as in 64k", Quantity::parseSize));
+    }
+
+    /** Maximum heap of a member in bytes, by the last flag in the files that it is started with. */
+    long maxHeapBytes()
+    {
+        long length = DEFAULT_HEAP_LENGTH;
+        for (final Path file : List.of(jvmOptions, MemberLauncher.optionsOf(jvmOptions, config.profile())))
+        {
+            try
+            {
+                final Matcher flag = MAX_HEAP.matcher(Files.readString(file).replaceAll("#.*", ""));
+                while (flag.find())
+                {
+                    length = Quantity.parseSize(flag.group(1).toLowerCase(Locale.ROOT));
+                }
+            }
+            catch (final IOException ex)
+            {
+                // Few profiles have a file.
+                continue;
+            }
+        }
+
+        return length;
     }
 
     /** Cores that the members' threads are pinned to, one each; empty if not pinned. Rejects cores that are not available. */

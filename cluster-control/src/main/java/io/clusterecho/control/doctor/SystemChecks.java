@@ -1,9 +1,7 @@
 package io.clusterecho.control.doctor;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -12,10 +10,9 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.Profile;
 import io.clusterecho.node.member.RoomNeeded;
-import io.clusterecho.threads.Compilers;
 
 /** Checks of the kernel, the limits of this container, and the JVM. */
-record SystemChecks(HostPlan plan, HostFiles files, JvmFlags flags)
+record SystemChecks(HostPlan plan, HostFiles files)
 {
     private static final String CLOCK_FOLDER = "sys/devices/system/clocksource/clocksource0/";
     /** Clock sources that are read without a system call. */
@@ -25,11 +22,6 @@ record SystemChecks(HostPlan plan, HostFiles files, JvmFlags flags)
     private static final long LONGEST_SLACK_NS = 1_000;
     private static final long KB = 1 << 10;
     private static final List<Integer> KNOWN_VERSIONS = List.of(17, 21, 25);
-    /** A JVM takes further flags from these, which appear in no file and on no command line. */
-    private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
-    private static final List<String> NEEDED_FLAGS =
-        List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+AlwaysPreTouch", "-XX:+PerfDisableSharedMem");
-    private static final List<String> HARMFUL_FLAGS = List.of("-Xint", "-Xcomp", Compilers.FIRST_ALONE_FLAG, "-Xdebug");
     private static final int FILES_OF_A_MEMBER = 512;
     private static final int FILES_OF_A_SESSION = 4;
     private static final String OPEN_FILES = "Max open files";
@@ -45,9 +37,7 @@ record SystemChecks(HostPlan plan, HostFiles files, JvmFlags flags)
 
     List<Check> ofJvm()
     {
-        return List.of(
-            jdk(Runtime.version().feature(), System.getProperty("java.vm.name")),
-            jvmFlags(System.getenv()), openFiles());
+        return List.of(jdk(Runtime.version().feature(), System.getProperty("java.vm.name")), openFiles());
     }
 
     Check clockSource()
@@ -104,7 +94,7 @@ record SystemChecks(HostPlan plan, HostFiles files, JvmFlags flags)
     /** Heaps, states and shared memory of drivers, compared with available memory and the container's limit, which counts all. */
     Check memory()
     {
-        final long wanted = plan.memberCount() * (flags.maxHeapBytes() +
+        final long wanted = plan.memberCount() * (plan.maxHeapBytes() +
             plan.config().value(NodeSettings.STATE_LENGTH) + new RoomNeeded(plan.config()).sharedMemoryLength());
         final Optional<Long> available = memory("MemAvailable").map((kilobytes) -> kilobytes * KB);
         final Optional<Long> limit = ContainerLimits.of(files).memoryBytes();
@@ -143,29 +133,6 @@ record SystemChecks(HostPlan plan, HostFiles files, JvmFlags flags)
     {
         return Check.of("jdk", version + ", " + name)
             .warnIf(!KNOWN_VERSIONS.contains(version), "17, 21 or 25, the tested versions", "install one of these");
-    }
-
-    Check jvmFlags(final Map<String, String> environment)
-    {
-        if (null != flags.problem())
-        {
-            return Check.of("jvm flags", flags.problem())
-                .failIf(true, "a readable file of JVM flags", "scripts/start-cluster.sh --jvm-options FILE");
-        }
-
-        final List<String> problems = new ArrayList<>();
-        NEEDED_FLAGS.stream().filter((flag) -> !flags.has(flag)).forEach((flag) -> problems.add("without " + flag));
-        HARMFUL_FLAGS.stream().filter(flags::has)
-            .filter((flag) -> !plan.config().isFirstCompilerAlone() || !Compilers.FIRST_ALONE_FLAG.equals(flag))
-            .forEach((flag) -> problems.add("with " + flag));
-        // Only whether they are set: their values may be secret.
-        FLAG_VARIABLES.stream().filter((name) -> !environment.getOrDefault(name, "").isBlank())
-            .forEach((name) -> problems.add("plus those of " + name));
-        final boolean isOfVariable = problems.stream().allMatch((problem) -> problem.startsWith("plus "));
-        problems.add(0, flags.flags().size() + " flags from " + plan.jvmOptions());
-        return Check.of("jvm flags", String.join(", ", problems)).warnIf(
-            problems.size() > 1, "the flags that published results were measured with; the file gives a reason for each",
-            isOfVariable ? "unset " + String.join(" ", FLAG_VARIABLES) : "git checkout config/jvm/node.options");
     }
 
     /** A JVM raises its soft limit to the hard limit by itself. */

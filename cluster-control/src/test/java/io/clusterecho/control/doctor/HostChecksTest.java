@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -14,7 +13,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.testing.FreePorts;
@@ -340,56 +338,15 @@ class HostChecksTest
     }
 
     @Test
-    void shouldWantTheFlagsThatMembersNeed()
+    void shouldTakeTheHeapOfTheProfile() throws IOException
     {
-        assertThat(runtime().jvmFlags(Map.of()).level()).isEqualTo(Check.Level.FAIL);
-        host.put("node.options", "-XX:+ExitOnOutOfMemoryError\n-XX:+AlwaysPreTouch -XX:+PerfDisableSharedMem");
-        assertThat(runtime().jvmFlags(Map.of()).level()).isEqualTo(Check.Level.OK);
-        assertThat(runtime().jvmFlags(Map.of("JAVA_TOOL_OPTIONS", "-Dsecret=abc")).line())
-            .contains("plus those of JAVA_TOOL_OPTIONS", "fix: unset").doesNotContain("abc");
-        host.put("node.options", "-Xint -XX:+AlwaysPreTouch");
-        assertThat(runtime().jvmFlags(Map.of()).found())
-            .contains("without -XX:+ExitOnOutOfMemoryError", "with -Xint").doesNotContain("without -XX:+AlwaysPreTouch");
-    }
-
-    @Test
-    void shouldTakeTheFlagsOfThisTree()
-    {
-        final Path options = Path.of("../config/jvm/node.options");
-        assertThat(new SystemChecks(host.plan("compact", 1), host.files(), JvmFlags.of(options)).jvmFlags(Map.of()).level())
-            .isEqualTo(Check.Level.OK);
-        assertThat(JvmFlags.of(options).maxHeapBytes()).isEqualTo(1L << 30);
-    }
-
-    @Test
-    void shouldAddTheFlagsOfTheProfile()
-    {
-        host.put("node.options", "-Xms64m -Xmx512m").put("node-dedicated.options", "-Xmx2g");
-
-        assertThat(JvmFlags.of(host.plan("compact", 1)).flags()).containsExactly("-Xms64m", "-Xmx512m");
-        assertThat(JvmFlags.of(host.plan("dedicated", 1)).flags()).containsExactly("-Xms64m", "-Xmx512m", "-Xmx2g");
-        assertThat(JvmFlags.of(host.plan("dedicated", 1)).maxHeapBytes()).isEqualTo(2L << 30);
-        final Path options = Path.of("../config/jvm/node.options");
-        final JvmFlags dedicated = JvmFlags.of(options, MemberLauncher.optionsOf(options, "dedicated"));
-        assertThat(new SystemChecks(host.plan("dedicated", 1), host.files(), dedicated).jvmFlags(Map.of()).level())
-            .isEqualTo(Check.Level.OK);
+        assertThat(host.plan("compact", 1).maxHeapBytes()).isEqualTo(1L << 30);
+        host.put("node.options", "-Xms64m -Xmx512m # not -Xmx4g").put("node-dedicated.options", "-Xmx2g");
+        assertThat(host.plan("compact", 1).maxHeapBytes()).isEqualTo(512L << 20);
+        assertThat(host.plan("dedicated", 1).maxHeapBytes()).isEqualTo(2L << 30);
         // A heap of fixed size: allocated completely at start.
-        assertThat(dedicated.flags().stream().filter((flag) -> flag.matches("-Xm[sx].*")).reduce((a, b) -> b)).hasValue("-Xms1g");
-        assertThat(dedicated.maxHeapBytes()).isEqualTo(1L << 30);
-    }
-
-    @Test
-    void shouldAcceptTheFirstCompilerAloneWhereItIsRequested()
-    {
-        final Path options = Path.of("../config/jvm/node.options");
-        final JvmFlags flags = JvmFlags.of(options).with("-XX:TieredStopAtLevel=1");
-        assertThat(new SystemChecks(host.plan("compact", 1), host.files(), flags).jvmFlags(Map.of()).found())
-            .contains("with -XX:TieredStopAtLevel=1");
-        final HostPlan first = host.plan("compact", 1, "echo.compilers", "first");
-        assertThat(new SystemChecks(first, host.files(), flags).jvmFlags(Map.of()).level()).isEqualTo(Check.Level.OK);
-
-        host.put("node.options", "-Xms64m");
-        assertThat(JvmFlags.of(first).flags()).containsExactly("-Xms64m", "-XX:TieredStopAtLevel=1");
+        assertThat(Path.of("../config/jvm/node.options")).content().contains("-Xmx1g");
+        assertThat(Path.of("../config/jvm/node-dedicated.options")).content().contains("-Xms1g");
     }
 
     @Test
@@ -431,13 +388,13 @@ class HostChecksTest
     private SystemChecks kernel(final String profile)
     {
         final HostPlan plan = host.plan(profile, 3);
-        return new SystemChecks(plan, host.files(), JvmFlags.of(plan.jvmOptions()));
+        return new SystemChecks(plan, host.files());
     }
 
     private SystemChecks runtime()
     {
         final HostPlan plan = host.plan("compact", 3);
-        return new SystemChecks(plan, host.files(), JvmFlags.of(plan.jvmOptions()));
+        return new SystemChecks(plan, host.files());
     }
 
     private StorageChecks storage(final long usable, final String profile, final String... settings)
