@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -112,11 +111,7 @@ abstract class LocalNode implements Node
         final List<String> words = new ArrayList<>();
         try
         {
-            if (!Files.isDirectory(dir))
-            {
-                Files.createDirectories(
-                    dir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            }
+            MemberFolder.makePrivate(dir);
             if (Files.exists(logFile()) && Files.size(logFile()) > MAX_LOG_LENGTH)
             {
                 Files.move(logFile(), dir.resolve(EARLIER_LOG_FILE), StandardCopyOption.REPLACE_EXISTING);

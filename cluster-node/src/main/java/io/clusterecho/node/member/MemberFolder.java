@@ -169,7 +169,7 @@ public final class MemberFolder implements AutoCloseable
     }
 
     /** Create a folder and its parents, and make it private. Existing parents are unchanged. */
-    static void makePrivate(final Path folder) throws IOException
+    public static void makePrivate(final Path folder) throws IOException
     {
         if (!Files.isDirectory(folder))
         {
