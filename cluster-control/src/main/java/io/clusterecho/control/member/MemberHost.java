@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import io.clusterecho.platform.MachineUse;
@@ -17,20 +18,8 @@ public interface MemberHost
     /** Connect to hosts concurrently, since each takes a second or more; the next request reports why an attempt failed. */
     static void connect(final List<MemberHost> hosts)
     {
-        final List<Thread> threads =
-            hosts.stream().map((host) -> new Thread(host::connect, "connect-" + host.name())).toList();
-        threads.forEach(Thread::start);
-        try
-        {
-            for (final Thread thread : threads)
-            {
-                thread.join();
-            }
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
+        CompletableFuture.allOf(hosts.stream().map((host) -> host.connect()).toArray(CompletableFuture<?>[]::new))
+            .exceptionally((failure) -> null).join();
     }
 
     /** Name in the inventory, empty for this machine. */
@@ -45,10 +34,10 @@ public interface MemberHost
     /** The backup that runs there, if there is one. */
     Optional<Backup> backup();
 
-    /** Open the connection that other methods need, without failing: the next request reports why. Thread-safe. */
-    default void connect()
+    /** Open the connection that other methods need, if any; the future ends with the attempt. Thread-safe. */
+    default CompletableFuture<?> connect()
     {
-        // This machine needs none.
+        return CompletableFuture.completedFuture(null);
     }
 
     /** Prepare for a start, for instance by archiving classes; call it when no member runs. A failure has no effect. */

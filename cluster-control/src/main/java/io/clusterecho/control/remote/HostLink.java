@@ -84,12 +84,6 @@ final class HostLink
         return CallProtocol.MAPPER.createObjectNode().put(CallProtocol.METHOD, what);
     }
 
-    /** Open a connection, if there is none; the next request reports why that failed. */
-    void connect()
-    {
-        ControlFailure.orElse(() -> result(connection()), null);
-    }
-
     /** Calls to what the agent has at an address, a part of each request, as methods of an interface. */
     <T> T as(final Class<T> type, final ObjectNode address)
     {
@@ -211,7 +205,7 @@ final class HostLink
     }
 
     /** The connection, or the attempt to open one, which is started if there is neither. */
-    private synchronized CompletableFuture<CallLink> connection()
+    synchronized CompletableFuture<CallLink> connection()
     {
         if (null == latest || latest.isDone() && !isConnected())
         {

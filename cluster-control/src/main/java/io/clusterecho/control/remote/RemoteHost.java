@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 import io.clusterecho.control.member.Backup;
@@ -73,9 +74,9 @@ final class RemoteHost implements MemberHost
     }
 
     @Override
-    public void connect()
+    public CompletableFuture<?> connect()
     {
-        link.connect();
+        return link.connection();
     }
 
     @Override

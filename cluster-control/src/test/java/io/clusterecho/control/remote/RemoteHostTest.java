@@ -64,7 +64,7 @@ class RemoteHostTest
 
         host.failStart(null);
         host.answering("hello", "another build");
-        remote().connect();
+        MemberHost.connect(List.of(remote()));
         assertThatThrownBy(() -> remote().members().get(0).pid()).isInstanceOf(InvalidSettingException.class);
         assertThat(host.process(0).isAlive()).isFalse();
     }
