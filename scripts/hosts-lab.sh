@@ -77,8 +77,6 @@ ssh.port=$port
 ssh.key=user_key
 ssh.options=-F /dev/null -o UserKnownHostsFile=$1/known_hosts -o StrictHostKeyChecking=yes
 java=$java
-interface=eth0
-mtu=1500
 COMMON
     for host in "${!names[@]}"
     do

@@ -4,8 +4,6 @@ locals {
       name      = var.name
       placement = var.placement
       ends_at   = var.ends_at
-      interface = var.interface
-      mtu       = var.jumbo_frames ? 9001 : 1500
       hosts = { for key, host in local.hosts : key => {
         role    = host.role
         address = aws_instance.host[key].private_ip

@@ -25,8 +25,6 @@ output "inventory" {
     name      = var.name
     placement = var.placement
     ends_at   = var.ends_at
-    interface = var.interface
-    mtu       = 9001
     hosts = {
       "member-0" = { role = "member 0", address = "10.40.0.4", ssh = "203.0.113.9" }
       "client-0" = { role = "client 0", address = "10.40.0.5", ssh = "203.0.113.10" }

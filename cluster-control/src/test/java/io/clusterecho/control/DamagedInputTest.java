@@ -60,7 +60,7 @@ class DamagedInputTest
     void shouldUseOrRefuseAnInventory() throws IOException
     {
         final byte[] sample = ("hosts=a,b,c\nssh.user=echo\nfolder=/opt/echo\nhost.a.roles=member 0\nhost.a.cores=2-5\n" +
-            "host.b.roles=member 1,client 1\nhost.b.ssh.port=2222\nhost.b.mtu=9001\nhost.c.roles=client 0,peer\n")
+            "host.b.roles=member 1,client 1\nhost.b.ssh.port=2222\nhost.c.roles=client 0,peer\n")
             .getBytes(StandardCharsets.UTF_8);
 
         assertThat(Fuzz.run("inventory", 1_000, List.of(sample), REFUSALS, (input) ->

@@ -1,10 +1,6 @@
 package io.clusterecho.control.agent;
 
 import java.lang.reflect.Method;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -31,7 +27,6 @@ import io.clusterecho.control.remote.CallProtocol;
 import io.clusterecho.control.remote.HostCalls;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.platform.BuildFacts;
-import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * The requests that an {@link AgentCommand} answers. Keeps the clusters of earlier requests, because a member started by this
@@ -65,28 +60,6 @@ public final class HostAgent implements AutoCloseable
         final Class<?> type = method.getReturnType();
         return boolean.class == type ? Boolean.FALSE : List.class == type ? List.of() :
             MemberErrors.class == type ? MemberErrors.NONE : HeldLog.class == type ? HeldLog.NOTHING : null;
-    }
-
-    /** Check the host's network: a member that binds to another interface or MTU would measure something else. */
-    private static void checkNetwork(final HostCalls.Configuration wanted)
-    {
-        final String address = wanted.address();
-        try
-        {
-            final NetworkInterface found =
-                NetworkInterface.getByInetAddress(InetAddress.getByName(address));
-            InvalidSettingException.throwIf(null == found, "address", address, "an address of this host");
-            InvalidSettingException.throwIf(
-                !wanted.interfaceName().isEmpty() && !wanted.interfaceName().equals(found.getName()), "interface",
-                wanted.interfaceName(), found.getName() + ", which has " + address);
-            InvalidSettingException.throwIf(
-                wanted.mtuLength() > 0 && wanted.mtuLength() != found.getMTU(), "mtu", wanted.mtuLength(),
-                found.getMTU() + ", the MTU of " + found.getName());
-        }
-        catch (final UnknownHostException | SocketException ex)
-        {
-            throw new InvalidSettingException("address", address, "a name or address of this host: " + ex.getMessage());
-        }
     }
 
     @Override
@@ -175,11 +148,10 @@ public final class HostAgent implements AutoCloseable
         }
 
         @Override
-        public String configure(final Configuration configuration)
+        public String configure(final Map<String, String> shared, final int memberCount)
         {
-            checkNetwork(configuration);
-            use(RecordedClusters.configure(baseDir, new TreeMap<>(configuration.settings()), launcher));
-            final String room = known.hosts().get(0).configure(known.shared(), configuration.memberCount());
+            use(RecordedClusters.configure(baseDir, new TreeMap<>(shared), launcher));
+            final String room = known.hosts().get(0).configure(known.shared(), memberCount);
             if (!known.isAnyAlive())
             {
                 known.prepare(System.err::println);

@@ -15,18 +15,14 @@ import io.clusterecho.settings.Settings;
 /**
  * One host of an inventory. Immutable.
  *
- * @param roles         what runs there.
- * @param address       for the cluster's traffic.
- * @param interfaceName that must have this address, or empty.
- * @param mtuLength     required MTU of this interface in bytes, or 0.
- * @param cores         that processes are pinned to, or empty.
+ * @param roles   what runs there.
+ * @param address for the cluster's traffic.
+ * @param cores   that processes are pinned to, or empty.
  */
 public record InventoryHost(
     String name,
     List<Role> roles,
     String address,
-    String interfaceName,
-    int mtuLength,
     String cores,
     String target,
     List<String> sshOptions,
@@ -40,11 +36,6 @@ public record InventoryHost(
     static final Setting<String> ADDRESS = ofPattern(
         "address", "", "[A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+]", "a name, an IPv4 address or an IPv6 address in brackets",
         "Address for the cluster's traffic; empty: the ssh address.");
-    private static final Setting<String> INTERFACE = ofPattern(
-        "interface", "", "[A-Za-z0-9._:@-]*", "the name of a network interface",
-        "Network interface that must have that address; checked before members are started.");
-    private static final Setting<Integer> MTU = Setting.ofInt(
-        "mtu", "0", 0, 65536, "Required MTU of this interface in bytes, checked before members are started; 0: no check.");
     private static final Setting<String> CORES = ofPattern(
         "cores", "", "([0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*)?", "numbers and ranges of cores, as in 2-5,8",
         "Cores that processes on the host are pinned to; empty: all.");
@@ -67,7 +58,7 @@ public record InventoryHost(
         "java", "java", "[A-Za-z0-9._/+-]+", "a command without blanks", "The java command of JDK 17 or later.");
     /** Keys of a host: plain for all hosts, or prefixed with {@code host.NAME.} for one. */
     static final List<Setting<?>> SETTINGS =
-        List.of(ROLES, ADDRESS, INTERFACE, MTU, CORES, SSH, USER, PORT, KEY, OPTIONS, FOLDER, DATA, JAVA);
+        List.of(ROLES, ADDRESS, CORES, SSH, USER, PORT, KEY, OPTIONS, FOLDER, DATA, JAVA);
 
     /** A process on a host: its kind, and the index of a member or client, from 0; 0 for the others. */
     record Role(String kind, int index)
@@ -116,9 +107,8 @@ public record InventoryHost(
         final String target = ssh.isEmpty() ? name : ssh;
         final String address = settings.value(ADDRESS);
         return new InventoryHost(
-            name, settings.value(ROLES), address.isEmpty() ? target : address, settings.value(INTERFACE), settings.value(MTU),
-            settings.value(CORES), target, sshOptions(settings), settings.value(FOLDER), settings.value(DATA),
-            settings.value(JAVA));
+            name, settings.value(ROLES), address.isEmpty() ? target : address, settings.value(CORES), target,
+            sshOptions(settings), settings.value(FOLDER), settings.value(DATA), settings.value(JAVA));
     }
 
     private static List<String> sshOptions(final Settings settings)

@@ -89,9 +89,7 @@ final class RemoteHost implements MemberHost
     @Override
     public String configure(final SortedMap<String, String> shared, final int memberCount)
     {
-        return link.as(HostCalls.class, address).configure(new HostCalls.Configuration(
-            ClusterFiles.withoutDefaults(shared), link.host().address(), link.host().interfaceName(), link.host().mtuLength(),
-            memberCount));
+        return link.as(HostCalls.class, address).configure(ClusterFiles.withoutDefaults(shared), memberCount);
     }
 
     @Override

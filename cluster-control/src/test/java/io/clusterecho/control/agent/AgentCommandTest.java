@@ -58,13 +58,13 @@ class AgentCommandTest
         final String base = ",\"base\":\"" + dir.resolve("cluster") + "\"}";
         final List<JsonNode> answers = serve(
             "{\"id\":1,\"do\":\"start\"" + base,
-            "{\"id\":2,\"do\":\"configure\",\"arguments\":[{\"address\":\"192.0.2.1\"}]" + base,
+            "{\"id\":2,\"do\":\"configure\",\"arguments\":[{\"echo.mtu\":\"7\"},1]" + base,
             "{\"id\":3,\"do\":\"pid\",\"base\":\"\\u0000\"}", "{\"id\":4,\"do\":\"pid\"" + base);
 
         assertThat(answers.get(0).path("exitCode").asInt()).isEqualTo(ControlFailure.NOT_READY);
         assertThat(answers.get(0).path("error").asText()).contains("no cluster was started in " + dir);
         assertThat(answers.get(1).path("exitCode").asInt()).isEqualTo(ControlFailure.UNUSABLE);
-        assertThat(answers.get(1).path("error").asText()).contains("address=192.0.2.1");
+        assertThat(answers.get(1).path("error").asText()).contains("echo.mtu=7");
         assertThat(answers.get(2).path("exitCode").asInt()).isEqualTo(1);
         assertThat(answers.get(2).path("error").asText()).contains("InvalidPathException");
         assertThat(answers.get(3).get("answer").isNull()).isTrue();

@@ -29,7 +29,7 @@ final class FakeHost implements Launch.Starter
     }
 
     static final InventoryHost HOST = new InventoryHost(
-        "alpha", List.of(), "192.0.2.1", "eth7", 1500, "", "alpha.example", List.of(), Path.of("/opt/cluster-echo"),
+        "alpha", List.of(), "192.0.2.1", "", "alpha.example", List.of(), Path.of("/opt/cluster-echo"),
         Path.of("/data"), "java");
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -35,7 +35,6 @@ class InventoryTest
         host.b.cores=
         host.a-c.roles=client 1
         host.load.roles=client 0,peer
-        host.load.mtu=9001
         """;
 
     @TempDir
@@ -54,8 +53,6 @@ class InventoryTest
         assertThat(b.overSsh("true")).endsWith("b.example", "true")
             .containsSubsequence("-l", "other").containsSubsequence("-p", "2222");
         assertThat(b.cores()).isEmpty();
-        assertThat(inventory.hosts().get(3).mtuLength()).isEqualTo(9001);
-        assertThat(a.mtuLength()).isZero();
     }
 
     @Test

@@ -62,7 +62,7 @@ class RemoteBackupOfAgentTest
         agent = new HostAgent(launcher);
         process = new FakeProcess((to, line) -> to.say(AgentCommand.server(agent, null).answer(parse(line)).toString()));
         final InventoryHost host = new InventoryHost(
-            "safe", List.of(), "127.0.0.1", "", 0, "", "safe", List.of(), dir, dir.resolve("data"), "java");
+            "safe", List.of(), "127.0.0.1", "", "safe", List.of(), dir, dir.resolve("data"), "java");
         final NodeConfig config = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put(NodeSettings.BASE_DIR.key(), dir.resolve("here/cluster").toString(), "test"));
         backup = new RemoteHost(

@@ -73,7 +73,7 @@ class RemoteMemberOfAgentTest
         agent = new HostAgent(launcher);
         process = new FakeProcess((to, line) -> to.say(AgentCommand.server(agent, null).answer(parse(line)).toString()));
         final InventoryHost inventoryHost = new InventoryHost(
-            "alpha", List.of(), "127.0.0.1", "", 0, "", "alpha", List.of(), dir, dir.resolve("data"), "java");
+            "alpha", List.of(), "127.0.0.1", "", "alpha", List.of(), dir, dir.resolve("data"), "java");
         link = new HostLink(inventoryHost, (builder) -> process, WaitClock.SYSTEM);
         final NodeConfig config = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put(NodeSettings.BASE_DIR.key(), dir.resolve("here/cluster").toString(), "test"));
