@@ -31,7 +31,7 @@ class DoctorIT
         assertThat(report.path("checks").findValuesAsText("name")).containsExactlyInAnyOrder(
             "cores", "hyper-threads", "isolation", "governor", "numa", "clock source", "timer slack", "huge pages",
             "memory sampling", "swap", "write-back", "free memory", "interruptions", "memory", "cpu quota",
-            "rmem_max", "wmem_max", "network", "tcp", "mtu", "shared memory", "disk", "file system", "disk speed",
+            "network", "tcp", "mtu", "shared memory", "disk", "file system", "disk speed",
             "ports", "jdk", "open files");
         assertThat(List.of(level(report, "ports"), level(report, "mtu"))).containsOnly("ok");
         assertThat(report.path("machine").path("kernel").asText()).startsWith("#");

@@ -150,7 +150,7 @@ public final class DoctorCommand implements Callable<Integer>
         members.stream().findFirst().ifPresent((first) ->
             settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(first.memberId()), "doctor"));
         return new HostPlan(
-            new NodeConfig(settings), members, clientCount, List.copyOf(peers), settings.foreignProperties(),
+            new NodeConfig(settings), members, clientCount, List.copyOf(peers),
             null != options.jvmOptions() ? options.jvmOptions().toAbsolutePath() :
                 JavaCommand.placeOf(MemberLauncher.class).resolveSibling(MemberLauncher.JVM_OPTIONS));
     }

@@ -9,8 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -32,14 +30,13 @@ import io.clusterecho.settings.Quantity;
 
 /**
  * What will run on this host: a member's configuration, the members that run here, load clients by their number, other hosts
- * that exchange messages with this one, Aeron's keys and the file of JVM flags that members are started with.
+ * that exchange messages with this one, and the file of JVM flags that members are started with.
  */
 record HostPlan(
     NodeConfig config,
     List<MemberEndpoints> members,
     int clientCount,
     List<String> peers,
-    Map<String, String> aeronKeys,
     Path jvmOptions)
 {
     private static final Pattern MAX_HEAP = Pattern.compile("(?m)(?:^|\\s)-Xmx([0-9]+[kKmMgG]?)(?=\\s|$)");
@@ -73,14 +70,6 @@ record HostPlan(
     {
         return config.members().stream().filter((member) -> host.equals(member.host())).findFirst()
             .orElse(config.members().get(0)).probePort();
-    }
-
-    /** Length in bytes that one of Aeron's keys has, if it is set; rejects a value that is not a length. */
-    Optional<Long> aeronLength(final String key)
-    {
-        final String text = aeronKeys.get(key);
-        return Optional.ofNullable(text).map((given) -> InvalidSettingException.parsed(
-            key, given, "a number of bytes with an optional k, m or g, as in 64k", Quantity::parseSize));
     }
 
     /** Maximum heap of a member in bytes, by the last flag in the files that it is started with. */

@@ -11,14 +11,10 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.NetworkCard;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.PathMtu;
-import io.clusterecho.platform.SocketBuffers;
 
-/** Checks of socket buffers against windows, and of Aeron's MTU against the paths to the other hosts. */
+/** Checks of the limits of sockets, and of Aeron's MTU against the paths to the other hosts. */
 final class NetworkChecks
 {
-    private static final String RECEIVE_KEY = "aeron.socket.so_rcvbuf";
-    private static final String SEND_KEY = "aeron.socket.so_sndbuf";
-    private static final String WINDOW_KEY = "aeron.rcv.initial.window.length";
     private static final int MTU_STEP = 32;
 
     private final HostPlan plan;
@@ -40,7 +36,7 @@ final class NetworkChecks
     List<Check> all()
     {
         final List<Check> checks = new ArrayList<>(List.of(
-            receiveBuffer(), sendBuffer(), KernelSetting.check("network", files), KernelSetting.check("tcp", files)));
+            KernelSetting.check("network", files), KernelSetting.check("tcp", files)));
         final List<String> others = plan.others();
         others.forEach((host) -> checks.add(pathMtu(host)));
         if (others.isEmpty())
@@ -60,45 +56,6 @@ final class NetworkChecks
     private Optional<PathMtu> path(final String host)
     {
         return known.computeIfAbsent(host, paths);
-    }
-
-    Check receiveBuffer()
-    {
-        final Optional<Long> limit = files.number("proc/sys/net/core/rmem_max");
-        final long asked = plan.aeronLength(RECEIVE_KEY).orElse((long)SocketBuffers.MAX_LENGTH);
-        if (limit.isEmpty())
-        {
-            return Check.unknown("rmem_max", "there is no /proc/sys/net/core/rmem_max", asked + " or more");
-        }
-
-        final int mtuLength = plan.config().mtuLength();
-        final long granted = Math.min(limit.get(), asked);
-        final long window =
-            plan.aeronLength(WINDOW_KEY).orElse((long)SocketBuffers.windowLength(mtuLength, (int)granted));
-        final String found = "net.core.rmem_max=" + limit.get() + ", a window of " + window;
-        final String fix = "sudo sysctl -w net.core.rmem_max=" + Math.max(asked, window);
-        return Check.of("rmem_max", found)
-            .failIf(
-                window > granted, Math.max(asked, window) + " or more, because what does not fit into the socket is lost", fix)
-            .warnIf(
-                granted < asked, asked + " or more, for a window of " +
-                SocketBuffers.windowLength(mtuLength, (int)asked) + ": a smaller window makes senders wait", fix);
-    }
-
-    Check sendBuffer()
-    {
-        final Optional<Long> limit = files.number("proc/sys/net/core/wmem_max");
-        final long asked = plan.aeronLength(SEND_KEY).orElse((long)SocketBuffers.MAX_LENGTH);
-        if (limit.isEmpty())
-        {
-            return Check.unknown("wmem_max", "there is no /proc/sys/net/core/wmem_max", asked + " or more");
-        }
-
-        final int mtuLength = plan.config().mtuLength();
-        final String fix = "sudo sysctl -w net.core.wmem_max=" + asked;
-        return Check.of("wmem_max", "net.core.wmem_max=" + limit.get())
-            .failIf(limit.get() < mtuLength, "at least the MTU of " + mtuLength, fix)
-            .warnIf(limit.get() < asked, asked + " or more: with less, a sender's bursts end in short sends", fix);
     }
 
     private Check localMtu()

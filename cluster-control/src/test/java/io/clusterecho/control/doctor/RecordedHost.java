@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -82,7 +81,7 @@ final class RecordedHost
         final NodeConfig config = new NodeConfig(settings);
         return new HostPlan(
             config, config.members().stream().filter((member) -> isHere(member)).toList(), 1, java.util.List.of(),
-            Map.copyOf(settings.foreignProperties()), root.resolve("node.options"));
+            root.resolve("node.options"));
     }
 
     private static boolean isHere(final MemberEndpoints member)
