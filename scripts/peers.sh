@@ -44,6 +44,12 @@ do
         { echo "peers.sh: --only=$workload is not allowed: one of those in --help" >&2; exit 2; }
 done
 
+# option NAME VALUE: add an option unless it was given.
+option()
+{
+    [[ " ${others[*]-} " == *" $1 "* || " ${others[*]-}" == *" $1="* ]] || options+=("$1" "$2")
+}
+
 powers()
 {
     local power
@@ -60,19 +66,23 @@ worst=0
 for workload in "${workloads[@]}"
 do
     options=()
-    [[ "$workload" != scheduled ]] || options+=(--duty-cycle-interval 0us --compilers both)
+    if [[ "$workload" == scheduled ]]
+    then
+        option --duty-cycle-interval 0us
+        option --compilers both
+    fi
     if [[ "$is_full" == true ]]
     then
-        options+=(--repeats 5)
+        option --repeats 5
         case "$workload" in
-            ping-pong | scheduled | memory) options+=(--duration 60s) ;;
+            ping-pong | scheduled | memory) option --duration 60s ;;
             price-stream) options+=(--set load=price-stream:100M) ;;
-            size-sweep) options+=(--duration 10s --set "size=$(powers 131072)") ;;
-            concurrency-sweep) options+=(--duration 10s --set "in-flight=$(powers 1024)") ;;
+            size-sweep) option --duration 10s; options+=(--set "size=$(powers 131072)") ;;
+            concurrency-sweep) option --duration 10s; options+=(--set "in-flight=$(powers 1024)") ;;
         esac
     fi
     status=0
-    # Options that are given win over these.
+    # The last --set of a key counts.
     "$java" "${command_flags[@]}" -jar "$root/peers.jar" matrix "config/matrix/reports-$workload" \
         ${options[@]+"${options[@]}"} ${others[@]+"${others[@]}"} || status=$?
     case "$status" in
