@@ -148,7 +148,7 @@ public final class Settings
         final Map<String, String> byKey = new TreeMap<>();
         for (final String key : properties.stringPropertyNames())
         {
-            // Properties keep blanks at the end of a line, which nobody sees; as everywhere, they are no part of a value.
+            // Properties keep blanks at the end of a line, which nobody sees. As everywhere, a value does not include them.
             final String value = properties.getProperty(key).strip();
             InvalidSettingException.throwIf(
                 value.indexOf('\0') >= 0, key, value.replace("\0", "\\0"), "text without NUL characters");
