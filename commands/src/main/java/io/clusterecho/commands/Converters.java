@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.VictimReturn;
@@ -28,7 +27,6 @@ final class Converters
     /** Let a command line and its commands convert texts to this project's types. */
     static CommandLine register(final CommandLine commandLine)
     {
-        register(commandLine, ThinkTime.class, ThinkTime::parse);
         register(commandLine, PrecisionGoal.class, PrecisionGoal::parse);
         register(commandLine, VictimReturn.class, VictimReturn::parse);
         register(commandLine, FaultSpec.class, FaultSpec::parse);

@@ -97,17 +97,16 @@ public final class LoadOptions
             .map((text) -> option.name() + "=" + text)).toList();
     }
 
-    /** What a trace or kinds replace must not be given beside them, on the command line or in a file. */
+    /** What kinds replace must not be given beside them, on the command line or in a file. */
     private void checkReplaced(final LoadConfig load)
     {
         final ParseResult given = command.commandLine().getParseResult();
-        final String reason = "--kind".equals(load.replacement()) ? ": each kind has its own" : ": a trace has its own";
         for (final String option : load.replaced().stream().sorted().toList())
         {
             final String value = given.hasMatchedOption(option) ?
                 given.matchedOption(option).originalStringValues().get(0) : OptionFile.value(command, option);
             InvalidSettingException.throwIf(
-                null != value, option, value, "not given with " + load.replacement() + reason);
+                null != value, option, value, "not given with " + LoadConfig.KIND + ": each kind has its own");
         }
     }
 

@@ -2,7 +2,6 @@ package io.clusterecho.commands;
 
 import java.util.List;
 
-import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.client.pingpong.PingPongExecution;
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
@@ -32,16 +31,14 @@ import picocli.CommandLine.Option;
 @CommandHelp(
     examples = {
         "load-client ping-pong",
-        "load-client ping-pong --concurrency 10 --connections 10 --count 100k",
-        "load-client ping-pong --concurrency 100 --connections 10 --think-time exponential:10ms --count 100k" },
+        "load-client ping-pong --concurrency 10 --connections 10 --count 100k" },
     mostUsed = {
-        "--concurrency", "--think-time", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label",
-        "--output", "--json" },
+        "--concurrency", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label", "--output",
+        "--json" },
     without = {
-        "--rate", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest", "--batch", "--arrivals", "--seed",
-        "--drain-timeout", "--late-after", "--delivery", "--resend-after", "--unacknowledged", "--at-bound", "--interval",
-        "--assert", "--stages", "--clients", "--client-command", "--client-timeout", ThreadConfig.DUTY_CYCLE_INTERVAL,
-        "--snapshot-every", "--receivers", "--churn" })
+        "--rate", "--kind", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
+        "--resend-after", "--unacknowledged", "--interval", "--assert", "--stages", "--clients", "--client-command",
+        "--client-timeout", ThreadConfig.DUTY_CYCLE_INTERVAL, "--snapshot-every", "--receivers", "--churn" })
 public final class PingPongCommand extends LoadCommand
 {
     private static final String WARM_UP_COUNT = "--warm-up-count";
@@ -63,11 +60,6 @@ public final class PingPongCommand extends LoadCommand
         "awaited. Default: ${DEFAULT-VALUE}.")
     private long timeLimitNs;
 
-    @Option(names = "--think-time", paramLabel = "TIME", defaultValue = "none",
-        description = "Time that each of --concurrency users waits between a reply and its next message: none, a time such as " +
-        "1ms, or exponential:1ms. Default: ${DEFAULT-VALUE}.")
-    private ThinkTime thinkTime;
-
     @Override
     public Integer call()
     {
@@ -78,7 +70,7 @@ public final class PingPongCommand extends LoadCommand
             concurrency < sessionCount, "--concurrency", concurrency, "at least --connections=" + sessionCount);
 
         final PingPongExecution.Ended ended =
-            new PingPongExecution(config, concurrency, warmUpCount, count, timeLimitNs, thinkTime).execute();
+            new PingPongExecution(config, concurrency, warmUpCount, count, timeLimitNs).execute();
         print.result(ended.json(), ended.text(), List.of());
         return ended.verdict().exitStatus();
     }

@@ -44,26 +44,6 @@ class PingPongCommandTest
         assertThat(made.resolve("round-trip.hgrm")).isNotEmptyFile();
     }
 
-    @Test
-    void shouldNameTheThinkTimeOfAClosedLoop() throws IOException
-    {
-        final String arguments = "--count 50 --warm-up-count 10 --connections 2 --concurrency 4 --think-time exponential:2ms";
-        assertThat(execute(arguments)).as(streams.err()).isZero();
-        assertThat(streams.out()).contains("with 4 users in a closed loop, think time exponential:2ms");
-
-        streams.clear();
-        assertThat(execute(arguments + " --json")).isZero();
-        final JsonNode result = new ObjectMapper().readTree(streams.out());
-        assertThat(result.get("thinkTime").asText()).isEqualTo("exponential:2ms");
-        assertThat(result.at("/configuration/think-time").asText()).isEqualTo("exponential:2ms");
-        // Four users who think for 2 ms cannot send faster.
-        assertThat(result.get("ratePerSecond").asDouble()).isLessThan(4_000);
-
-        streams.clear();
-        assertThat(execute("--think-time uniform:1ms")).isEqualTo(2);
-        assertThat(streams.err()).contains("--think-time").contains("'uniform:1ms' is not allowed").contains("exponential:MEAN");
-    }
-
     @ParameterizedTest
     @CsvSource({
         "--warm-up 2s, --warm-up=2, auto or auto:TIME in a closed loop",

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -185,7 +184,6 @@ class SharedLoadTest
         "--clients 101                         | --clients=101          | 1 to 100",
         "--clients 2 --connections 501         | --connections=501      | 1000 over all",
         "--clients 2 --egress 127.0.0.1:9      | --egress=127.0.0.1:9   | a port of 0",
-        "--clients 2 --delivery exactly-once --at-bound end | --at-bound=end | wait with --clients",
         "--clients 1 --client-command a --client-command b  | --clients=1    | at least 2",
         "--client-command /no/such --transport memory       | --client-command=/no/such | no such program: /no/such",
         "--client-command /bin/false --transport memory     | --client-command=/bin/false | exit status 1" })
@@ -260,44 +258,12 @@ class SharedLoadTest
         final JsonNode result = new ObjectMapper().readTree(streams.out());
         assertThat(result.get("scheduled").asLong()).isEqualTo(150);
         assertThat(result.at("/kinds/0/name").asText()).isEqualTo("orders");
-        assertThat(result.at("/kinds/0/scheduled").asLong()).isEqualTo(100);
-        assertThat(result.at("/kinds/1/scheduled").asLong()).isEqualTo(50);
+        // Drawn: four standard errors around 100.
+        assertThat(result.at("/kinds/0/scheduled").asLong()).isBetween(76L, 124L);
+        assertThat(result.at("/kinds/1/scheduled").asLong()).isEqualTo(150 - result.at("/kinds/0/scheduled").asLong());
         assertThat(result.at("/configuration/kind").asText()).isEqualTo("orders:100:288,files:50:1024..16384");
         assertThat(Files.readString(Path.of(result.get("resultFolder").asText()).resolve("summary.txt")))
             .containsPattern("\nkind +bytes +target/s").containsPattern("\nfiles +1024..16384 +50.0 ");
-    }
-
-    @Test
-    void shouldReplayATraceFromTwoProcesses() throws IOException
-    {
-        final StringBuilder text = new StringBuilder("time_s,bytes\n");
-        for (int i = 0; i < 100; i++)
-        {
-            // A burst of ten each 100 ms, the last of which is long.
-            text.append(String.format(Locale.ROOT, "%.1f,%d%n", i / 10 * 0.1, i % 10 == 9 ? 4_096 : 64));
-        }
-        final Path trace = Files.writeString(folder.resolve("trace.csv"), text);
-        final Path output = folder.resolve("results");
-        final String options = "run --transport memory --warm-up 200ms --output " + output + " --trace " + trace;
-        assertThat(RootCommand.execute((options + " --duration 905ms --clients 2 --json").split(" "))).isIn(0, 4);
-        final JsonNode result = new ObjectMapper().readTree(streams.out());
-        assertThat(result.get("scheduled").asLong()).isEqualTo(100);
-        assertThat(result.get("answered").asLong() + result.get("late").asLong()).isEqualTo(100);
-        assertThat(result.at("/kinds/0/scheduled").asLong()).isEqualTo(90);
-        assertThat(result.at("/kinds/1/scheduled").asLong()).isEqualTo(10);
-        assertThat(result.at("/kinds/1/ratePerSecondAsked").asDouble()).isEqualTo(11.05);
-        assertThat(result.at("/configuration/trace-digest").asText()).matches("[0-9a-f]{16}");
-        assertThat(result.at("/configuration").has("size")).isFalse();
-
-        streams.clear();
-        assertThat(RootCommand.execute((options + " --duration 2s").split(" "))).isEqualTo(2);
-        assertThat(streams.err()).contains("--duration=2s", "at most 909090909ns", "--trace-repeat");
-        streams.clear();
-        assertThat(RootCommand.execute((options + " --rate 5").split(" "))).isEqualTo(2);
-        assertThat(streams.err()).contains("--rate=5", "not given with --trace: a trace has its own");
-        streams.clear();
-        assertThat(RootCommand.execute((options + " --trace-digest 0123").split(" "))).isEqualTo(2);
-        assertThat(streams.err()).contains("a file with the digest 0123");
     }
 
     /** One with two workers and a long run, which has begun to measure. */

@@ -46,7 +46,6 @@ class SweepCommandsTest
         "--until p99+-5%             | --until               | Unknown option",
         "--pass 49%                  | --pass=49%            | 50% to 99%",
         "--pass 100%                 | --pass=100%           | 50% to 99%",
-        "--delivery exactly-once --at-bound end | --at-bound=end | wait: a rate above the highest",
         "--duration 0s               | --duration=0s        | at least one message" })
     void shouldNameWhatIsWrongWithASearch(final String arguments, final String option, final String allowed)
     {

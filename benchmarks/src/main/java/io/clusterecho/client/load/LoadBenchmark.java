@@ -5,15 +5,11 @@ import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantSchedule;
-import io.clusterecho.client.schedule.DrawnMessages;
-import io.clusterecho.client.schedule.MergedMessages;
-import io.clusterecho.client.schedule.MergedSchedule;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.schedule.ProfiledSchedule;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
-import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.MessageKind;
@@ -57,12 +53,11 @@ public class LoadBenchmark
     private static final long MESSAGE_COUNT = 1 << 28;
     /** Messages of an invocation: many times those of a duty cycle, which depend on their length. */
     private static final int BATCH_MESSAGES = 1 << 16;
-    private static final int TRACE_LENGTH = 1_000_000;
     private static final long SEED = 1;
 
     /** What the load is. */
     @Param({
-        "constant", "poisson", "batched", "steps", "ramp", "sine", "lengths", "kinds", "trace", "short", "long" })
+        "constant", "poisson", "batched", "steps", "ramp", "sine", "lengths", "short", "long" })
     public String load;
 
     private LoadAgent agent;
@@ -83,14 +78,7 @@ public class LoadBenchmark
             case "steps" -> begin(profiled("steps:1m*1s,4m*1s,1m*1s"), one);
             case "ramp" -> begin(profiled("ramp:1m..4m/60s"), one);
             case "sine" -> begin(profiled("sine:1m..4m/10s"), one);
-            case "lengths" -> begin(constant, new DrawnMessages(kinds, SEED));
-            case "kinds" -> begin(
-                new MergedSchedule(new long[]{ RATE_PER_SECOND / 2, RATE_PER_SECOND / 2 }), new MergedMessages(kinds, SEED));
-            case "trace" ->
-            {
-                final Trace trace = trace();
-                begin(new ProfiledSchedule(trace, 0), trace.messages(0, MESSAGE_COUNT / 4, BEHIND_NS));
-            }
+            case "lengths" -> begin(constant, new Messages(kinds, SEED));
             case "short" -> begin(constant, Messages.ofLength(32, RATE_PER_SECOND));
             case "long" -> begin(constant, Messages.ofLength(1344, RATE_PER_SECOND));
             default -> begin(constant, one);
@@ -100,18 +88,6 @@ public class LoadBenchmark
     private static Schedule profiled(final String profile)
     {
         return new ProfiledSchedule(RateProfile.parse(profile), 0);
-    }
-
-    private static Trace trace()
-    {
-        final long[] timesNs = new long[TRACE_LENGTH];
-        final int[] lengths = new int[TRACE_LENGTH];
-        for (int i = 0; i < TRACE_LENGTH; i++)
-        {
-            timesNs[i] = i * 1_000_000_000L / RATE_PER_SECOND;
-            lengths[i] = 0 == (i & 1) ? LENGTH - 1 : LENGTH + 1;
-        }
-        return new Trace(timesNs, lengths, 1, true, "");
     }
 
     private void begin(final Schedule schedule, final Messages messages)

@@ -19,9 +19,9 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Keeps a fixed number of messages in flight: each reply triggers the next message, at once or after a think time. It shows how
- * fast a system is without queueing, and which rate a number of callers reaches; it does not show how a stall affects messages
- * due meanwhile, since none is due. One thread calls {@link #run}; any thread may call {@link #requestEnd()}.
+ * Keeps a fixed number of messages in flight: each reply triggers the next message. It shows how fast a system is without
+ * queueing, and which rate a number of callers reaches; it does not show how a stall affects messages due meanwhile, since none
+ * is due. One thread calls {@link #run}; any thread may call {@link #requestEnd()}.
  */
 public final class ClosedLoop
 {
@@ -41,7 +41,6 @@ public final class ClosedLoop
     private long lostCount;
     private long damagedCount;
     private long lastAnswerNs;
-    private long lastSendNs;
     private long measuredSinceNs;
     private long sendEndNs;
     private boolean isDraining;
@@ -84,20 +83,6 @@ public final class ClosedLoop
     }
 
     /**
-     * Let each user, of which there are as many as messages in flight, think between a reply and the next message. Call before
-     * {@link #run}; without it nobody thinks.
-     */
-    public ClosedLoop thinkTime(final ThinkTime time)
-    {
-        for (final Lane lane : lanes)
-        {
-            lane.thinkers = time.isNone() ? null : new Thinkers(time, lane.quota, lane.clientId);
-        }
-
-        return this;
-    }
-
-    /**
      * Warm up until the pace is steady, instead of for a number of round trips or a time. Call before {@link #run}.
      *
      * @param newWarmUp not begun.
@@ -120,12 +105,7 @@ public final class ClosedLoop
     {
         final long beginNs = System.nanoTime();
         lastAnswerNs = beginNs;
-        lastSendNs = beginNs;
         measuredSinceNs = beginNs;
-        for (final Lane lane : lanes)
-        {
-            lane.begin(beginNs);
-        }
         try
         {
             loop(idleStrategy, beginNs);
@@ -154,7 +134,7 @@ public final class ClosedLoop
         }
         return new ClosedLoopResult(
             count, lostCount, damagedCount, inFlight(), mostInFlight,
-            null == lanes[0].thinkers ? (int)Math.min(concurrency, sentCount) : 0,
+            (int)Math.min(concurrency, sentCount),
             (isDraining ? Math.max(lastAnswerNs, sendEndNs) : lastAnswerNs) - measuredSinceNs, roundTrips, failure, isPartial);
     }
 
@@ -179,7 +159,7 @@ public final class ClosedLoop
             {
                 isPartial = true;
             }
-            else if (0 == workCount && isSilent(nowNs))
+            else if (0 == workCount && nowNs - lastAnswerNs > silenceTimeoutNs)
             {
                 failure = String.format(
                     Locale.ROOT, "no reply for %.1f s, with %d messages in flight", (nowNs - lastAnswerNs) / 1e9, inFlight());
@@ -215,15 +195,6 @@ public final class ClosedLoop
         }
     }
 
-    /** Without think time a silent system also stops the sends, and the loop gives up at the same time. */
-    private boolean isSilent(final long nowNs)
-    {
-        final boolean isThinking = null != lanes[0].thinkers;
-        return isThinking ?
-            inFlight() > 0 && nowNs - Math.max(lastAnswerNs, lastSendNs) > silenceTimeoutNs :
-            nowNs - lastAnswerNs > silenceTimeoutNs;
-    }
-
     private int inFlight()
     {
         int count = 0;
@@ -247,7 +218,6 @@ public final class ClosedLoop
         private final UnsafeBuffer message;
         private final PayloadCheck payloadCheck = new PayloadCheck();
         private final Long2LongHashMap sendTimesNs = new Long2LongHashMap(NONE);
-        private Thinkers thinkers;
         private long sequence;
 
         Lane(final Transport transport, final long clientId, final int length, final int quota)
@@ -260,18 +230,10 @@ public final class ClosedLoop
             new Payload(clientId, length).copyTo(message);
         }
 
-        void begin(final long nowNs)
-        {
-            if (null != thinkers)
-            {
-                thinkers.begin(nowNs);
-            }
-        }
-
         int send()
         {
             int count = 0;
-            while (sentCount < warmUpCount + measuredCount && isNextDue())
+            while (sentCount < warmUpCount + measuredCount && sendTimesNs.size() < quota)
             {
                 EchoMessage.encode(
                     message, 0, length, EchoRequestDecoder.TEMPLATE_ID, clientId, sequence, sequence, payloadCheck);
@@ -281,21 +243,11 @@ public final class ClosedLoop
                     break;
                 }
                 sendTimesNs.put(sequence++, nowNs);
-                lastSendNs = nowNs;
-                if (null != thinkers)
-                {
-                    thinkers.remove();
-                }
                 sentCount++;
                 count++;
             }
 
             return count;
-        }
-
-        private boolean isNextDue()
-        {
-            return null == thinkers ? sendTimesNs.size() < quota : thinkers.isDue(System.nanoTime());
         }
 
         @Override
@@ -319,10 +271,6 @@ public final class ClosedLoop
 
             // Threads of a library take the times, and replies of several sessions can be polled in another order.
             lastAnswerNs = Math.max(lastAnswerNs, receiveTimeNs);
-            if (null != thinkers)
-            {
-                thinkers.think(receiveTimeNs);
-            }
             if (++answeredCount == warmUpCount)
             {
                 measuredSinceNs = receiveTimeNs;
@@ -337,15 +285,7 @@ public final class ClosedLoop
         public void onReconnected()
         {
             lostCount += sendTimesNs.size();
-            final long nowNs = System.nanoTime();
-            recordAges(this, nowNs, 0);
-            if (null != thinkers)
-            {
-                for (int i = sendTimesNs.size(); i > 0; i--)
-                {
-                    thinkers.think(nowNs);
-                }
-            }
+            recordAges(this, System.nanoTime(), 0);
             sendTimesNs.clear();
         }
     }

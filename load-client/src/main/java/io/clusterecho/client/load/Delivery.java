@@ -9,10 +9,8 @@ package io.clusterecho.client.load;
  * @param resendAfterNs       time without an acknowledgement after which everything unacknowledged is sent again.
  * @param unacknowledgedCount most unacknowledged messages of a session; at this bound further messages wait, which is counted
  *                            and shows as send delay.
- * @param isEndingAtBound     whether the run ends at the bound instead of waiting.
  */
-public record Delivery(
-    boolean isExactlyOnce, long resendAfterNs, int unacknowledgedCount, boolean isEndingAtBound)
+public record Delivery(boolean isExactlyOnce, long resendAfterNs, int unacknowledgedCount)
 {
-    public static final Delivery AT_MOST_ONCE = new Delivery(false, Long.MAX_VALUE, Integer.MAX_VALUE, false);
+    public static final Delivery AT_MOST_ONCE = new Delivery(false, Long.MAX_VALUE, Integer.MAX_VALUE);
 }

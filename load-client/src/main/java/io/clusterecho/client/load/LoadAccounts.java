@@ -6,7 +6,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.record.Ledger;
-import io.clusterecho.client.schedule.MessageMix;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
@@ -32,7 +31,6 @@ final class LoadAccounts
     static LoadOutcome of(
         final LoadPlan plan,
         final Schedule schedule,
-        final MessageMix mix,
         final LoadSession[] sessions,
         final Ledger ledger,
         final LoadRecords records,
@@ -71,7 +69,7 @@ final class LoadAccounts
                 if (!kinds.isEmpty())
                 {
                     LoadRecords.record(
-                        kinds.get(mix.kindOf(index)),
+                        kinds.get(plan.messages().kindOf(index)),
                         index < session.nextIndex() ? Counter.UNANSWERED : Counter.NEVER_SENT, ageNs);
                 }
             }

@@ -3,7 +3,6 @@ package io.clusterecho.client.load;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.record.Timeline;
-import io.clusterecho.client.schedule.MessageMix;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
@@ -32,7 +31,6 @@ public final class LoadAgent implements LoadView
 
     private final LoadPlan plan;
     private final Schedule schedule;
-    private final MessageMix mix;
     private final NanoClock clock;
     private final Ledger ledger;
     private final LoadRecords records;
@@ -48,7 +46,6 @@ public final class LoadAgent implements LoadView
     private long drainDeadlineNs;
     private int turnCount;
     private boolean isEndTaken;
-    private boolean isEndedAtBound;
     private boolean isWarmUpEndTaken;
     private volatile boolean isWarmUpEndRequested;
     private volatile long warmUpCount;
@@ -74,7 +71,6 @@ public final class LoadAgent implements LoadView
         this.clock = clock;
         this.firstClientId = firstClientId;
         records = new LoadRecords(plan.isStaged(), plan.messages().kinds());
-        mix = plan.messages().newMix();
         ledger = new Ledger(plan.messageCount(), plan.newestCount());
         sessions = new LoadSession[transports.length];
         sendLimit = Math.max(MIN_SEND_COUNT, Math.min(
@@ -84,7 +80,7 @@ public final class LoadAgent implements LoadView
         {
             final int number = plan.sessionNumber(i);
             sessions[i] = new LoadSession(
-                number, firstClientId + number, plan, schedule, mix, transports[i], clock, ledger, records, journal);
+                number, firstClientId + number, plan, schedule, transports[i], clock, ledger, records, journal);
         }
     }
 
@@ -239,15 +235,6 @@ public final class LoadAgent implements LoadView
         }
     }
 
-    /**
-     * Whether the schedule ended because a session had as many unacknowledged messages as it may have; after the agent is done,
-     * on the thread that saw that.
-     */
-    boolean isEndedAtBound()
-    {
-        return isEndedAtBound;
-    }
-
     LoadRecords records()
     {
         return records;
@@ -256,7 +243,7 @@ public final class LoadAgent implements LoadView
     /** Outcome of all messages; after the agent is done, on the thread that saw that. */
     LoadOutcome outcome()
     {
-        return LoadAccounts.of(plan(), schedule, mix, sessions, ledger, records, startNs, endNs);
+        return LoadAccounts.of(plan(), schedule, sessions, ledger, records, startNs, endNs);
     }
 
     /** The plan with the warm-up as it was, once that is over; any thread. */
@@ -280,8 +267,7 @@ public final class LoadAgent implements LoadView
         {
             isAllSent &= session.isAllSent();
             lastDueNs = Math.max(lastDueNs, session.nextDueNs());
-            isEndedAtBound |= session.isBoundMet() && plan.delivery().isEndingAtBound();
-            if (session.isHistoryLost() || isEndedAtBound)
+            if (session.isHistoryLost())
             {
                 // Not |=, which would write back a value read earlier and could undo another thread's request.
                 isEndRequested = true;

@@ -242,12 +242,6 @@ public final class LoadExecution implements AutoCloseable
         {
             problems.add("the load ended early: its agent failed with " + MemoryFault.text(agentFailure));
         }
-        if (agent.isEndedAtBound())
-        {
-            problems.add(
-                "the load ended early: " + plan.delivery().unacknowledgedCount() +
-                " messages of a session were unacknowledged, and --at-bound end ends it then");
-        }
         if (null != watchFailure)
         {
             problems.add("the intervals end early: taking them failed with " + watchFailure);

@@ -3,7 +3,7 @@ package io.clusterecho.client.load;
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
-import io.clusterecho.client.schedule.MessageMix;
+import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
@@ -35,7 +35,7 @@ final class LoadSession implements ResponseHandler
     private final long clientId;
     private final LoadPlan plan;
     private final Schedule schedule;
-    private final MessageMix mix;
+    private final Messages messages;
     private final Transport transport;
     private final NanoClock clock;
     private final Ledger ledger;
@@ -80,7 +80,6 @@ final class LoadSession implements ResponseHandler
     private long resendSequence;
     private long resendDeadlineNs;
     private long gapExpected = -1;
-    private boolean isBoundMet;
     private boolean isForgottenSeen;
     private long forgottenSeenNs;
     private boolean isHistoryLost;
@@ -90,7 +89,6 @@ final class LoadSession implements ResponseHandler
         final long clientId,
         final LoadPlan plan,
         final Schedule schedule,
-        final MessageMix mix,
         final Transport transport,
         final NanoClock clock,
         final Ledger ledger,
@@ -102,17 +100,17 @@ final class LoadSession implements ResponseHandler
         this.clientId = clientId;
         this.plan = plan;
         this.schedule = schedule;
-        this.mix = mix;
         this.transport = transport;
         this.clock = clock;
         this.ledger = ledger;
         this.records = records;
         counters = records.counters();
+        messages = plan.messages();
         delivery = plan.delivery();
         isExactlyOnce = delivery.isExactlyOnce();
         stride = plan.stride();
         lateAfterNs = plan.lateAfterNs();
-        final int maxLength = plan.messages().maxLengthBytes();
+        final int maxLength = messages.maxLengthBytes();
         message = new UnsafeBuffer(new byte[maxLength]);
         resent = new UnsafeBuffer(new byte[isExactlyOnce ? maxLength : EchoMessage.MIN_LENGTH]);
         isOrdered = transport.isOrdered();
@@ -185,7 +183,6 @@ final class LoadSession implements ResponseHandler
             if (isExactlyOnce && nextSequence - firstUnacknowledged >= delivery.unacknowledgedCount())
             {
                 counters.increment(Counter.BOUND_WAITS);
-                isBoundMet = true;
                 isHeldUp = true;
                 break;
             }
@@ -271,7 +268,7 @@ final class LoadSession implements ResponseHandler
             counters.increment(isLate ? Counter.LATE : Counter.ANSWERED);
             if (kinds.length > 0)
             {
-                LoadRecords.record(kinds[mix.kindOf(index)], isLate ? Counter.LATE : Counter.ANSWERED, responseTimeNs);
+                LoadRecords.record(kinds[messages.kindOf(index)], isLate ? Counter.LATE : Counter.ANSWERED, responseTimeNs);
             }
             // One that was applied before was sent again, because the first reply to it was lost with its leader.
             if (isOrdered && index < newestAnswered && (!isExactlyOnce || replyTemplateId == templateId))
@@ -280,7 +277,7 @@ final class LoadSession implements ResponseHandler
             }
             if (isStaged)
             {
-                final int echoLength = mix.lengthBytes(index);
+                final int echoLength = messages.lengthBytes(index);
                 records.onStages(
                     buffer, offset + echoLength, length - echoLength, receiveTimeNs - serviceTimeNs, receiveTimeNs);
             }
@@ -316,12 +313,6 @@ final class LoadSession implements ResponseHandler
             index += stride;
         }
         endIndex = Math.min(endIndex, index);
-    }
-
-    /** Whether a message had to wait because too many were unacknowledged. */
-    boolean isBoundMet()
-    {
-        return isBoundMet;
     }
 
     /** Whether the cluster has lost messages that it had acknowledged, so that it accepts no later ones. */
@@ -404,7 +395,7 @@ final class LoadSession implements ResponseHandler
             final long index = resendSequence * stride + number;
             if (!ledger.isAnswered(index))
             {
-                final int resentLength = mix.lengthBytes(index);
+                final int resentLength = messages.lengthBytes(index);
                 EchoMessage.encode(
                     resent, 0, resentLength, requestTemplateId, clientId, resendSequence, schedule.timeNs(index), payloadCheck);
                 final SendResult result = transport.trySend(resent, 0, resentLength);
@@ -551,7 +542,7 @@ final class LoadSession implements ResponseHandler
         if (nextIndex < plan.messageCount())
         {
             nextIntendedNs = schedule.timeNs(nextIndex);
-            nextLength = mix.lengthBytes(nextIndex);
+            nextLength = messages.lengthBytes(nextIndex);
         }
     }
 
@@ -568,7 +559,7 @@ final class LoadSession implements ResponseHandler
         }
 
         final long index = sequence * stride + number;
-        final int echoLength = mix.lengthBytes(index);
+        final int echoLength = messages.lengthBytes(index);
         if (length != echoLength && (!isStaged || length != echoLength + LoadRecords.STAGES_LENGTH) ||
             EchoMessage.VALID != EchoMessage.validate(buffer, offset, echoLength, payloadCheck) ||
             clientId != EchoMessage.clientId(buffer, offset))

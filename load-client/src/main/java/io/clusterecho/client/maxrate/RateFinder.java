@@ -251,9 +251,6 @@ public final class RateFinder
 
     private void check(final RunConfig first)
     {
-        InvalidSettingException.throwIf(
-            first.load().delivery().isEndingAtBound(), "--at-bound", "end",
-            "wait: a rate above the highest would end the search");
         first.withRate(terms.plan().highestRate()).load().checkMemory(terms.durationNs());
         InvalidSettingException.throwIf(
             first.load().count(terms.durationNs()) < 1, "--duration", terms.durationNs() + "ns",

@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
 record PingPongDocument(
     String format, String label, String start, StoredVerdict verdict, boolean good,
     @JsonInclude(JsonInclude.Include.ALWAYS) String failure,
-    int concurrency, Integer mostInFlight, String thinkTime, WarmUpEnd warmUp, long count, long lost, long damaged,
+    int concurrency, Integer mostInFlight, WarmUpEnd warmUp, long count, long lost, long damaged,
     long durationNs, double ratePerSecond, RoundTrips roundTripNs, CalibrationNote calibration,
     @JsonUnwrapped Provenance provenance)
 {
@@ -41,13 +41,11 @@ record PingPongDocument(
     /**
      * Document of a loop.
      *
-     * @param concurrency messages in flight at once; with a think time, users.
-     * @param thinkTime   of each user, or null for none.
+     * @param concurrency messages in flight at once.
      */
     static PingPongDocument of(
         final RunDescription description,
         final int concurrency,
-        final String thinkTime,
         final ClosedLoopResult result,
         final Verdict verdict,
         final String resultFolder)
@@ -55,7 +53,7 @@ record PingPongDocument(
         return new PingPongDocument(
             DocumentKind.PING_PONG.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
             verdict.isGood(), verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency,
-            result.mostInFlight(), thinkTime, description.warmUp(), result.count(), result.lost(), result.damaged(),
+            result.mostInFlight(), description.warmUp(), result.count(), result.lost(), result.damaged(),
             result.durationNs(), Documents.rounded(result.ratePerSecond(), 1), RoundTrips.of(result.roundTrips()),
             description.calibration(), Provenance.of(description, resultFolder));
     }

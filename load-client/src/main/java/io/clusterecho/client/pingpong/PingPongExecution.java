@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 
 import io.clusterecho.client.load.ClosedLoop;
 import io.clusterecho.client.load.LoopWarmUp;
-import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
@@ -38,8 +37,7 @@ import org.agrona.concurrent.IdleStrategy;
  * @param warmUpCount round trips before the measured ones, unless the warm-up of the load ends by itself.
  * @param timeLimitNs time limit of such a warm-up, and of the measured part.
  */
-public record PingPongExecution(
-    RunConfig config, int concurrency, long warmUpCount, long count, long timeLimitNs, ThinkTime thinkTime)
+public record PingPongExecution(RunConfig config, int concurrency, long warmUpCount, long count, long timeLimitNs)
 {
     private static final long SILENCE_TIMEOUT_NS = 10_000_000_000L;
 
@@ -73,7 +71,7 @@ public record PingPongExecution(
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount);
             final ClosedLoop loop = new ClosedLoop(
                 sessions.transports(), lengthBytes, concurrency, warmUpCount, count,
-                firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs).thinkTime(thinkTime);
+                firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs);
             if (null != warmUp)
             {
                 loop.warmUp(warmUp);
@@ -101,15 +99,10 @@ public record PingPongExecution(
             target.placementWords(), 0, null == warmUp ? null : warmUp.end(), null, null, target.memberStart());
         final RunDescription description = uncalibrated.with(config.calibrations().note(uncalibrated, List.of()));
         documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(PingPongDocument.of(
-            description, concurrency, thinkTimeText(), result, verdict, path)));
+            description, concurrency, result, verdict, path)));
         final Verdict verdict = documents.write((problems) -> Verdict.of(result, problems));
         return new Ended(
             verdict, documents.text(DocumentKind.PING_PONG.fileName()), text(result, verdict, description, path));
-    }
-
-    private String thinkTimeText()
-    {
-        return ThinkTime.NONE == thinkTime ? null : thinkTime.text();
     }
 
     private String text(
@@ -120,8 +113,7 @@ public record PingPongExecution(
         verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
         verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         line(text, "");
-        line(text, "rate       %,.1f/s with %d %s", result.ratePerSecond(), concurrency,
-            null == thinkTimeText() ? "in flight" : "users in a closed loop, think time " + thinkTimeText());
+        line(text, "rate       %,.1f/s with %d in flight", result.ratePerSecond(), concurrency);
         line(text, "messages   %,d round trips, lost %d, corrupt %d", result.count(), result.lost(), result.damaged());
         line(text, "round trip%s", Stream.of(Percentile.values())
             .map((percentile) -> "  " + percentile.label() + " " + percentile.text(result.roundTrips()))

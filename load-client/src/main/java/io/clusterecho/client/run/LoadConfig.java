@@ -1,6 +1,5 @@
 package io.clusterecho.client.run;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,13 +10,11 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantSchedule;
-import io.clusterecho.client.schedule.MergedSchedule;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.schedule.ProfiledSchedule;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
-import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.schema.EchoMessage;
@@ -28,8 +25,8 @@ import org.agrona.BitUtil;
 /**
  * What is offered, and when: the schedule of the messages, their lengths, and what is done about those that may be lost.
  *
- * @param rate         over all sessions and clients; that of a trace or of all kinds if there are any.
- * @param mix          lengths of the messages; those of a trace or of the kinds if there are any.
+ * @param rate         over all sessions and clients; that of all kinds if there are any.
+ * @param mix          lengths of the messages; those of the kinds if there are any.
  * @param sessionCount sessions of each client.
  * @param goal         until which to measure, or null for the whole window.
  */
@@ -48,18 +45,6 @@ public record LoadConfig(
         text = "A kind of message with its own rate and length, such as orders:10k:288, instead of --rate and --size; " +
         "repeatable. Results are reported by kind too.")
     List<MixConfig.Kind> kinds,
-    @LoadOption(names = LoadConfig.TRACE, label = "FILE",
-        text = "Replay a recorded load instead of --rate and --size: CSV with a header and the columns time_s or " +
-        "time_ns, and bytes. The trace begins with the measured window; the warm-up has its mean rate.")
-    Path traceFile,
-    @LoadOption(names = "--trace-speed", label = "FACTOR", byDefault = "1", kind = LoadOption.Kind.FACTOR,
-        text = "Replay the trace this much faster, 0.001 to 1000. Default: ${DEFAULT-VALUE}.")
-    double traceSpeed,
-    @LoadOption(names = "--trace-repeat", text = "Begin the trace again after its end.")
-    boolean isTraceRepeated,
-    @LoadOption(names = "--trace-digest", label = "HEX",
-        text = "Expected digest of the trace, as recorded in results. Default: not checked.")
-    String traceDigest,
     @LoadOption(names = { "--connections", "--sessions" }, label = "N", byDefault = "1", kind = LoadOption.Kind.COUNT,
         text = "Sessions, used round-robin, 1 to 1000. Default: ${DEFAULT-VALUE}.")
     int sessionCount,
@@ -91,11 +76,9 @@ public record LoadConfig(
         text = "Acknowledgement timeout of exactly-once delivery. Default: ${DEFAULT-VALUE}.")
     long resendAfterNs,
     @LoadOption(names = "--unacknowledged", label = "N", byDefault = "1000000", kind = LoadOption.Kind.COUNT,
-        text = "Maximum unacknowledged messages per session with exactly-once delivery. Default: ${DEFAULT-VALUE}.")
+        text = "Maximum unacknowledged messages per session with exactly-once delivery; at that limit further messages " +
+        "wait. Default: ${DEFAULT-VALUE}.")
     int unacknowledgedCount,
-    @LoadOption(names = "--at-bound", label = "ACTION", byDefault = "wait",
-        text = "What to do at that limit: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    AtBound atBound,
     @LoadOption(names = "--stages",
         text = "Report the time of each stage: to leader, log, quorum, to service, to client. Needs members with " +
         "echo.stages=true; see docs/MEASURING.md for its cost.")
@@ -105,8 +88,7 @@ public record LoadConfig(
     public static final String RATE = "--rate";
     public static final String SIZE = "--size";
     public static final String WARM_UP = "--warm-up";
-    static final String KIND = "--kind";
-    static final String TRACE = "--trace";
+    public static final String KIND = "--kind";
     static final String BATCH = "--batch";
     static final String ARRIVALS = "--arrivals";
     /** Maximum number of sessions over all clients. */
@@ -145,51 +127,22 @@ public record LoadConfig(
         }
     }
 
-    /** What happens when too many messages are unacknowledged. */
-    public enum AtBound
-    {
-        /** Further messages wait. */
-        wait,
-        /** The run ends. */
-        end
-    }
-
     public LoadConfig
     {
         InvalidSettingException.throwIf(
             sessionCount > MAX_SESSION_COUNT, "--connections", sessionCount, "1 to " + MAX_SESSION_COUNT);
         kinds = List.copyOf(kinds);
-        if (null == traceFile && !kinds.isEmpty())
+        if (!kinds.isEmpty())
         {
             mix = mix.with(kinds);
             rate = RateProfile.constant(mix.ratePerSecond());
         }
     }
 
-    /** The same with the times and lengths of the trace, if there is a file of one. */
-    LoadConfig withTrace()
-    {
-        if (null == traceFile)
-        {
-            return this;
-        }
-        final Trace trace = TraceFile.read(traceFile, traceSpeed, isTraceRepeated, traceDigest);
-        // A worker elsewhere must not replay another file of the same name.
-        return DeclaredOption.with(
-            this, Map.of(RATE, trace, SIZE, MixConfig.of(trace), "--trace-digest", trace.digest()));
-    }
-
-    /** Options that a trace or kinds of messages replace: none without them. */
+    /** Options that kinds of messages replace: none without them. */
     public Set<String> replaced()
     {
-        return null != traceFile ? Set.of(RATE, SIZE, KIND, ARRIVALS, BATCH) :
-            kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
-    }
-
-    /** The option that replaces them. */
-    public String replacement()
-    {
-        return null == traceFile ? KIND : TRACE;
+        return kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
     }
 
     /** Remove options that have no effect, by name without dashes. */
@@ -199,10 +152,6 @@ public record LoadConfig(
         if (kinds.isEmpty())
         {
             texts.remove(KIND.substring(2));
-        }
-        if (null == traceFile)
-        {
-            texts.keySet().removeIf((name) -> name.startsWith("trace-"));
         }
     }
 
@@ -214,8 +163,7 @@ public record LoadConfig(
 
     public Delivery delivery()
     {
-        return Mode.at_most_once == mode ? Delivery.AT_MOST_ONCE :
-            new Delivery(true, resendAfterNs, unacknowledgedCount, AtBound.end == atBound);
+        return Mode.at_most_once == mode ? Delivery.AT_MOST_ONCE : new Delivery(true, resendAfterNs, unacknowledgedCount);
     }
 
     /** The rate where it must be constant. */
@@ -246,17 +194,6 @@ public record LoadConfig(
         return (count + batchLength - 1) / batchLength * batchLength;
     }
 
-    /** Check that a trace is as long as the measured window. */
-    public void checkTrace(final long measuredNs)
-    {
-        if (null != mix.trace() && mix.trace().lengthNs() < measuredNs)
-        {
-            throw new InvalidSettingException(
-                "--duration", measuredNs + "ns", "at most " + mix.trace().lengthNs() +
-                "ns, the length of the trace at its speed, or more with --trace-repeat");
-        }
-    }
-
     public LoadPlan plan(final long measuredNs)
     {
         final long warmUpCount = warmUpCount();
@@ -265,8 +202,7 @@ public record LoadConfig(
             rate.firstRatePerSecond(), EchoMessage.MIN_LENGTH, warmUpCount, measuredCount, sessionCount, drainTimeoutNs,
             lateAfterNs, newestCount(warmUpCount + measuredCount), delivery()).staged(isStaged);
         final LoadPlan timed = rate.isConstant() ? plan : plan.over(plan.warmUpNs(), measuredNs);
-        return timed.sending(null == mix.trace() ? messages(timed.ratePerSecond()) :
-            mix.trace().messages(warmUpCount, measuredCount, measuredNs));
+        return timed.sending(mix.messages(timed.ratePerSecond(), seed));
     }
 
     /** The schedule of a plan that {@link #plan(long)} made, for one thread. */
@@ -279,12 +215,8 @@ public record LoadConfig(
     private Schedule constant(final LoadPlan plan)
     {
         final long ratePerSecond = rate.firstRatePerSecond();
-        if (Arrivals.poisson == arrivals)
-        {
-            return new PoissonSchedule(ratePerSecond, plan.messageCount(), seed);
-        }
-
-        return mix.isOfKinds() ? new MergedSchedule(mix.ratesPerSecond()) : new ConstantSchedule(ratePerSecond);
+        return Arrivals.poisson == arrivals ? new PoissonSchedule(ratePerSecond, plan.messageCount(), seed) :
+            new ConstantSchedule(ratePerSecond);
     }
 
     private Schedule varying(final LoadPlan plan)
@@ -294,20 +226,10 @@ public record LoadConfig(
             new ProfiledSchedule(rate, plan.warmUpCount());
     }
 
-    /**
-     * The messages. Kinds with their own rates are in fixed order if arrivals are constant; otherwise the kind of each message is
-     * drawn, so that Poisson arrivals of the whole are Poisson arrivals of each kind.
-     *
-     * @return with the rates of the kinds at the highest rate of the load.
-     */
+    /** The messages, with the rates of their kinds at the highest rate of the load. */
     public Messages messages()
     {
-        return null == mix.trace() ? messages(rate.highestRatePerSecond()) : mix.trace().messages();
-    }
-
-    private Messages messages(final long ratePerSecond)
-    {
-        return mix.messages(ratePerSecond, Arrivals.constant == arrivals, seed);
+        return mix.messages(rate.highestRatePerSecond(), seed);
     }
 
     public long maxLengthBytes()

@@ -12,10 +12,7 @@ import java.util.stream.Stream;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.logbuffer.FrameDescriptor;
 
-import io.clusterecho.client.schedule.DrawnMessages;
-import io.clusterecho.client.schedule.MergedMessages;
 import io.clusterecho.client.schedule.Messages;
-import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
@@ -26,9 +23,8 @@ import io.clusterecho.settings.Quantity;
  *
  * @param lengths by weight, if there are no kinds.
  * @param kinds   with their own rates, or none.
- * @param trace   that has times and lengths, or null.
  */
-public record MixConfig(List<Kind> lengths, List<Kind> kinds, Trace trace)
+public record MixConfig(List<Kind> lengths, List<Kind> kinds)
 {
     /** Aeron's own limit in bytes, less the session header in front of each message of a cluster. */
     public static final int MAX_LENGTH = FrameDescriptor.MAX_MESSAGE_LENGTH - AeronCluster.SESSION_HEADER_LENGTH;
@@ -68,11 +64,6 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds, Trace trace)
             throw new InvalidSettingException(
                 LoadConfig.KIND, kinds.get(kinds.size() - 1), "a sum of the rates of all kinds of at most " + MAX_RATE + "/s");
         }
-    }
-
-    private MixConfig(final List<Kind> lengths, final List<Kind> kinds)
-    {
-        this(lengths, kinds, null);
     }
 
     /** A length, header included, or a range of equally likely lengths. */
@@ -147,12 +138,6 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds, Trace trace)
         return new MixConfig(List.of(Kind.weighted(new Range((int)lengthBytes, (int)lengthBytes), 1)), List.of());
     }
 
-    public static MixConfig of(final Trace trace)
-    {
-        return new MixConfig(trace.messages().kinds().stream()
-            .map((kind) -> Kind.weighted(new Range(kind.minLengthBytes(), kind.maxLengthBytes()), 1)).toList(), List.of(), trace);
-    }
-
     /** Read lengths with weights, such as {@code 288*90,1344*9,16k*1}; the message of an exception is what is allowed. */
     public static MixConfig parse(final String text)
     {
@@ -199,24 +184,17 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds, Trace trace)
         return text(lengths);
     }
 
-    long[] ratesPerSecond()
-    {
-        return kinds.stream().mapToLong(Kind::rate).toArray();
-    }
-
     int maxLengthBytes()
     {
         return all().mapToInt((kind) -> kind.range.maxBytes).max().orElseThrow();
     }
 
-    /** The messages, due at equal intervals or not, if they are not those of a trace. */
-    Messages messages(final long ratePerSecond, final boolean isConstant, final long seed)
+    Messages messages(final long ratePerSecond, final long seed)
     {
         final double sumOfWeights = sumOfRates(lengths);
-        final List<MessageKind> all = all().map((kind) -> new MessageKind(
+        return new Messages(all().map((kind) -> new MessageKind(
             kind.name, kind.range.minBytes, kind.range.maxBytes,
-            isOfKinds() ? kind.rate : ratePerSecond * (kind.rate / sumOfWeights))).toList();
-        return isOfKinds() && isConstant ? new MergedMessages(all, seed) : new DrawnMessages(all, seed);
+            isOfKinds() ? kind.rate : ratePerSecond * (kind.rate / sumOfWeights))).toList(), seed);
     }
 
     private Stream<Kind> all()

@@ -113,7 +113,7 @@ public record RunConfig(
     public static RunConfig of(final Map<String, Object> given, final SortedMap<String, String> others, final String commandLine)
     {
         final Map<String, Object> values = new TreeMap<>(given);
-        values.put("load", DeclaredOption.read(LoadConfig.class, given).withTrace());
+        values.put("load", DeclaredOption.read(LoadConfig.class, given));
         values.put("target", DeclaredOption.read(TargetConfig.class, given).withInventory());
         values.put("threads", DeclaredOption.read(ThreadConfig.class, given));
         values.put("driver", DeclaredOption.read(DriverConfig.class, given));
@@ -224,9 +224,6 @@ public record RunConfig(
         InvalidSettingException.throwIf(
             clients.count() > 1 && null != target.egressEndpoint() && !target.egressEndpoint().endsWith(":0"), "--egress",
             target.egressEndpoint(), "a port of 0 with " + ClientsConfig.COUNT + ": each process needs its own");
-        InvalidSettingException.throwIf(
-            load.delivery().isEndingAtBound(), "--at-bound", "end",
-            "wait with " + ClientsConfig.COUNT + ": no process knows whether another is at its bound");
     }
 
     public RunConfig withRate(final long ratePerSecond)

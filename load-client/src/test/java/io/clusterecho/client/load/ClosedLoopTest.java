@@ -20,8 +20,6 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.YieldingIdleStrategy;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ClosedLoopTest
 {
@@ -41,52 +39,6 @@ class ClosedLoopTest
         assertThat(result.roundTrips().getMinValue()).isGreaterThanOrEqualTo(DELAY_NS * 999 / 1000);
         // Little's law: messages in flight = rate x time.
         assertThat(result.ratePerSecond() * result.roundTrips().getMean() / 1e9).isCloseTo(10, within(1.0));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = { "20ms", "exponential:20ms" })
-    void shouldSendAtTheRateThatFollowsFromUsersAndThinkTime(final String thinkTime)
-    {
-        final Transport[] transports = { memory(), memory() };
-        final ClosedLoopResult result = loop(20, 20, 1_000, 2, transports)
-            .thinkTime(ThinkTime.parse(thinkTime)).run(YieldingIdleStrategy.INSTANCE);
-        assertThat(Verdict.of(result, List.of()).isGood()).as("%s", result).isTrue();
-        assertThat(result.count()).isEqualTo(1_000);
-        // Users = rate x (round trip + think time), the law of interactive response time; a busy machine only adds to the
-        // time between two messages of a user.
-        assertThat(result.ratePerSecond() * (result.roundTrips().getMean() + 20e6) / 1e9).isBetween(12.0, 22.0);
-        // No user waits for another: the round trips are those of the system.
-        assertThat(result.roundTrips().getMinValue()).isGreaterThanOrEqualTo(DELAY_NS * 999 / 1000);
-    }
-
-    @Test
-    void shouldNotTakeThinkingForSilence()
-    {
-        // Longer than the time without a reply after which a loop gives up.
-        final ClosedLoopResult result =
-            loop(1, 0, 2, 1, memory()).thinkTime(ThinkTime.parse("300ms")).run(YieldingIdleStrategy.INSTANCE);
-        assertThat(result.failure()).isNull();
-        assertThat(result.count()).isEqualTo(2);
-        assertThat(result.durationNs()).isGreaterThan(300_000_000L);
-    }
-
-    @Test
-    void shouldGiveUpAfterSilenceAlsoIfUsersThink()
-    {
-        final ClosedLoopResult result = loop(1, 0, 10, 1, new Wrapped(memory(), 3, false))
-            .thinkTime(ThinkTime.parse("1ms")).run(YieldingIdleStrategy.INSTANCE);
-        assertThat(result.damaged()).isEqualTo(1);
-        assertThat(result.failure()).contains("1 messages in flight");
-    }
-
-    @Test
-    void shouldLetUsersThinkAfterTheirSessionWasLost()
-    {
-        final ClosedLoopResult result = loop(4, 0, 10, 1, new Wrapped(memory(), 2, true))
-            .thinkTime(ThinkTime.parse("1ms")).run(YieldingIdleStrategy.INSTANCE);
-        assertThat(result.lost()).isPositive();
-        assertThat(result.lost() + result.count()).isEqualTo(10);
-        assertThat(result.failure()).isNull();
     }
 
     @Test

@@ -96,7 +96,7 @@ class DamagedReportsTest
         final boolean isExactlyOnce, final ObjLongConsumer<ScriptedTransport> script)
     {
         final ManualRun run = new ManualRun();
-        final Delivery delivery = isExactlyOnce ? new Delivery(true, SECOND_NS / 50, 1_000, false) : Delivery.AT_MOST_ONCE;
+        final Delivery delivery = isExactlyOnce ? new Delivery(true, SECOND_NS / 50, 1_000) : Delivery.AT_MOST_ONCE;
         return run.execute(
             new LoadPlan(RATE, 64, 0, COUNT, 1, SECOND_NS, SECOND_NS, 1024, delivery), new ConstantSchedule(RATE), 100_000,
             (timeNs) -> { }, new ScriptedTransport(run, script));

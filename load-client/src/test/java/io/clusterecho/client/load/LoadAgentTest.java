@@ -116,7 +116,7 @@ class LoadAgentTest
     void shouldTellAMessageThatWasAppliedTwiceFromOneWithALateReply()
     {
         final LoadPlan plan = new LoadPlan(
-            RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, new Delivery(true, 10 * SECOND_NS, 1_000, false));
+            RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, new Delivery(true, 10 * SECOND_NS, 1_000));
         final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
         {
             if (sequence == 200)
@@ -168,7 +168,7 @@ class LoadAgentTest
     private LoadOutcome executeExactlyOnce(final ObjLongConsumer<ScriptedTransport> script)
     {
         final LoadPlan plan = new LoadPlan(
-            RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, new Delivery(true, SECOND_NS / 50, 1_000, false));
+            RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, new Delivery(true, SECOND_NS / 50, 1_000));
         return run.execute(
             plan, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new ScriptedTransport(run, script));
     }
@@ -330,7 +330,7 @@ class LoadAgentTest
     void shouldLeaveNothingOutOfAWarmUpWhenEveryMessageMustBeAcknowledged()
     {
         final LoadOutcome outcome = executeBehindAtTheEndOfTheWarmUp(new LoadPlan(
-            RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, new Delivery(true, 10 * SECOND_NS, 1_000, false)));
+            RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, new Delivery(true, 10 * SECOND_NS, 1_000)));
 
         assertThat(outcome.of(Counter.WARM_UP_SKIPPED)).isZero();
         assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
@@ -481,28 +481,6 @@ class LoadAgentTest
 
         assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
         assertThat(outcome.ratePerSecondAchieved()).isBetween(0.55 * RATE, 0.75 * RATE);
-    }
-
-    @Test
-    void shouldSayThatItEndedAtTheBound()
-    {
-        final LoadPlan plan = new LoadPlan(
-            RATE, 64, 0, 900, 1, SECOND_NS / 10, 10 * SECOND_NS, 1024, new Delivery(true, 10 * SECOND_NS, 20, true));
-        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
-        {
-            if (sequence < 100)
-            {
-                self.replies.add(self.reply());
-            }
-        });
-        final LoadOutcome outcome = run.execute(plan, new ConstantSchedule(RATE), STEP_NS, (elapsedNs) ->
-        {
-        }, transport);
-
-        assertThat(run.agent.isEndedAtBound()).isTrue();
-        assertThat(outcome.of(Counter.SCHEDULED)).isLessThan(150);
-        execute((self, sequence) -> self.replies.add(self.reply()));
-        assertThat(run.agent.isEndedAtBound()).isFalse();
     }
 
     @Test

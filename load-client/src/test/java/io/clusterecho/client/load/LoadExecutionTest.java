@@ -233,21 +233,6 @@ class LoadExecutionTest
     }
 
     @Test
-    void shouldFailALoadThatEndedAtTheBoundOfUnacknowledgedMessages()
-    {
-        final LoadPlan plan = new LoadPlan(
-            RATE, 288, 0, RATE, 1, SECOND_NS / 10, 60 * SECOND_NS, 1 << 16, new Delivery(true, 60 * SECOND_NS, 20, true));
-        final MemoryTransport slow = new MemoryTransport(SystemNanoClock.INSTANCE, 288, SECOND_NS / 2, 0, 0);
-        try (LoadExecution execution = new LoadExecution(
-            plan, new ConstantSchedule(RATE), 77, new Sessions(null).add(slow, SECOND_NS), SystemNanoClock.INSTANCE,
-            YieldingIdleStrategy.INSTANCE, AgentThreads.anywhere()))
-        {
-            assertThat(execution.execute(SECOND_NS / 10).problems()).contains(
-                "the load ended early: 20 messages of a session were unacknowledged, and --at-bound end ends it then");
-        }
-    }
-
-    @Test
     void shouldCloseSessionsThatAreOpenWhenAFurtherOneCannotBeOpened()
     {
         final List<String> events = new ArrayList<>();

@@ -13,10 +13,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.ThreadMXBean;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
-import io.clusterecho.client.schedule.DrawnMessages;
-import io.clusterecho.client.schedule.MergedMessages;
-import io.clusterecho.client.schedule.MergedSchedule;
-import io.clusterecho.client.schedule.MessageMix;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.MemoryTransport;
@@ -46,68 +42,64 @@ class MessageKindsTest
     private static final List<MessageKind> KINDS = List.of(
         new MessageKind("orders", 64, 64, 200), new MessageKind("quotes", 40, 90, 700),
         new MessageKind("files", 3_000, 3_000, 100));
-    private static final Messages MERGED = new MergedMessages(KINDS, 7);
-    private static final Messages DRAWN = new DrawnMessages(KINDS, 7);
+    private static final Messages MESSAGES = new Messages(KINDS, 7);
+    private static final Schedule SCHEDULE = new ConstantSchedule(1_000);
 
     @ParameterizedTest
     @ValueSource(ints = { 1, 2, 3 })
     void shouldSendEachMessageInItsLengthAndAccountForItInItsKindOverAllClients(final int clientCount)
     {
-        for (final Messages messages : List.of(MERGED, DRAWN))
+        final List<LoadOutcome> shares = new ArrayList<>();
+        final Histogram responseTimes = new Histogram(3);
+        for (int number = 0; number < clientCount; number++)
         {
-            final MessageMix mix = messages.newMix();
-            final List<LoadOutcome> shares = new ArrayList<>();
-            final Histogram responseTimes = new Histogram(3);
-            for (int number = 0; number < clientCount; number++)
+            final LoadPlan plan = plan(MESSAGES, 2).of(new Share(number, clientCount));
+            final ManualRun run = new ManualRun();
+            final Transport[] transports = new Transport[2];
+            for (int i = 0; i < transports.length; i++)
             {
-                final LoadPlan plan = plan(messages, 2).of(new Share(number, clientCount));
-                final ManualRun run = new ManualRun();
-                final Transport[] transports = new Transport[2];
-                for (int i = 0; i < transports.length; i++)
+                transports[i] = new ScriptedTransport(run, (transport, sequence) ->
                 {
-                    transports[i] = new ScriptedTransport(run, (transport, sequence) ->
+                    final long index = indexOf(plan, transport.reply(), sequence);
+                    assertThat(transport.reply()).as("message %d", index).hasSize(MESSAGES.lengthBytes(index));
+                    if (index % 7 != 3)
                     {
-                        final long index = indexOf(plan, transport.reply(), sequence);
-                        assertThat(transport.reply()).as("message %d", index).hasSize(mix.lengthBytes(index));
-                        if (index % 7 != 3)
-                        {
-                            transport.replies.add(transport.reply());
-                        }
-                    });
-                }
-                shares.add(run.execute(plan, schedule(messages), STEP_NS, (timeNs) -> { }, transports));
-                responseTimes.add(run.responseTimes);
+                        transport.replies.add(transport.reply());
+                    }
+                });
             }
-
-            final LoadOutcome whole = LoadAccounts.sum(plan(messages, 2), schedule(messages), shares);
-            assertThat(whole.of(Counter.SCHEDULED)).isEqualTo(900);
-            assertThat(whole.of(Counter.CORRUPT)).isZero();
-            assertThat(whole.of(Counter.UNANSWERED)).isBetween(126L, 131L);
-            assertSum(whole, responseTimes);
-            final long[] expected = new long[3];
-            final long[] expectedUnanswered = new long[3];
-            for (int i = WARM_UP; i < 1_000; i++)
-            {
-                expected[mix.kindOf(i)]++;
-                expectedUnanswered[mix.kindOf(i)] += i % 7 == 3 ? 1 : 0;
-            }
-            assertThat(whole.kinds().stream().mapToLong((kind) -> kind.counts().of(Counter.SCHEDULED)))
-                .containsExactly(box(expected));
-            assertThat(whole.kinds().stream().mapToLong((kind) -> kind.counts().of(Counter.UNANSWERED)))
-                .containsExactly(box(expectedUnanswered));
-            assertThat(whole.kinds()).extracting(KindOutcome::kind).isEqualTo(KINDS);
-            assertThat(whole.kinds().stream().mapToDouble((kind) -> kind.ratePerSecondAchieved(whole)).sum())
-                .isCloseTo(whole.ratePerSecondAchieved(), org.assertj.core.data.Offset.offset(1e-6));
+            shares.add(run.execute(plan, SCHEDULE, STEP_NS, (timeNs) -> { }, transports));
+            responseTimes.add(run.responseTimes);
         }
+
+        final LoadOutcome whole = LoadAccounts.sum(plan(MESSAGES, 2), SCHEDULE, shares);
+        assertThat(whole.of(Counter.SCHEDULED)).isEqualTo(900);
+        assertThat(whole.of(Counter.CORRUPT)).isZero();
+        assertThat(whole.of(Counter.UNANSWERED)).isBetween(126L, 131L);
+        assertSum(whole, responseTimes);
+        final long[] expected = new long[3];
+        final long[] expectedUnanswered = new long[3];
+        for (int i = WARM_UP; i < 1_000; i++)
+        {
+            expected[MESSAGES.kindOf(i)]++;
+            expectedUnanswered[MESSAGES.kindOf(i)] += i % 7 == 3 ? 1 : 0;
+        }
+        assertThat(whole.kinds().stream().mapToLong((kind) -> kind.counts().of(Counter.SCHEDULED)))
+            .containsExactly(box(expected));
+        assertThat(whole.kinds().stream().mapToLong((kind) -> kind.counts().of(Counter.UNANSWERED)))
+            .containsExactly(box(expectedUnanswered));
+        assertThat(whole.kinds()).extracting(KindOutcome::kind).isEqualTo(KINDS);
+        assertThat(whole.kinds().stream().mapToDouble((kind) -> kind.ratePerSecondAchieved(whole)).sum())
+            .isCloseTo(whole.ratePerSecondAchieved(), org.assertj.core.data.Offset.offset(1e-6));
     }
 
     @Test
     void shouldAccountForKindsThatWereLateOrNeverSent()
     {
         final ManualRun run = new ManualRun();
-        final LoadPlan plan = plan(DRAWN, 1);
+        final LoadPlan plan = plan(MESSAGES, 1);
         final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply()));
-        final LoadOutcome outcome = run.execute(plan, schedule(DRAWN), STEP_NS, (timeNs) ->
+        final LoadOutcome outcome = run.execute(plan, SCHEDULE, STEP_NS, (timeNs) ->
             transport.sendResult = timeNs > SECOND_NS / 4 && timeNs < SECOND_NS / 2 || timeNs > 3 * SECOND_NS / 4 ?
                 SendResult.BACK_PRESSURED : SendResult.SENT,
             transport);
@@ -123,8 +115,7 @@ class MessageKindsTest
     {
         final ManualRun run = new ManualRun();
         final PayloadCheck check = new PayloadCheck();
-        final LoadPlan plan = plan(MERGED, 1);
-        final MessageMix mix = MERGED.newMix();
+        final LoadPlan plan = plan(MESSAGES, 1);
         final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
         {
             if (sequence != 500)
@@ -133,18 +124,18 @@ class MessageKindsTest
                 return;
             }
             // Each is complete by its own check.
-            for (final int length : new int[]{ mix.lengthBytes(500) - 1, mix.lengthBytes(500) + 1, 3_000 })
+            for (final int length : new int[]{ MESSAGES.lengthBytes(500) - 1, MESSAGES.lengthBytes(500) + 1, 3_000 })
             {
                 final UnsafeBuffer other = new UnsafeBuffer(Arrays.copyOf(self.reply(), length));
                 EchoMessage.encode(
                     other, 0, length, EchoResponseDecoder.TEMPLATE_ID, FIRST_CLIENT_ID, 500,
-                    new MergedSchedule(new long[]{ 200, 700, 100 }).timeNs(500), check);
+                    SCHEDULE.timeNs(500), check);
                 assertThat(EchoMessage.validate(other, 0, length, check)).isEqualTo(EchoMessage.VALID);
                 self.replies.add(other.byteArray());
             }
         });
-        assertThat(mix.lengthBytes(500)).isNotEqualTo(3_000);
-        final LoadOutcome outcome = run.execute(plan, schedule(MERGED), STEP_NS, (timeNs) -> { }, transport);
+        assertThat(MESSAGES.lengthBytes(500)).isNotEqualTo(3_000);
+        final LoadOutcome outcome = run.execute(plan, SCHEDULE, STEP_NS, (timeNs) -> { }, transport);
         assertThat(outcome.of(Counter.CORRUPT)).isEqualTo(3);
         assertThat(outcome.of(Counter.UNANSWERED)).isEqualTo(1);
         assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(899);
@@ -156,12 +147,11 @@ class MessageKindsTest
         final ManualRun run = new ManualRun();
         final LoadPlan plan = new LoadPlan(
             1_000, 64, WARM_UP, 900, 1, SECOND_NS, 60 * SECOND_NS, 1024,
-            new Delivery(true, SECOND_NS / 20, 1_000, false)).sending(MERGED);
-        final MessageMix mix = MERGED.newMix();
+            new Delivery(true, SECOND_NS / 20, 1_000)).sending(MESSAGES);
         final boolean[] isLost = new boolean[1_000];
         final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
         {
-            assertThat(self.reply()).hasSize(mix.lengthBytes(sequence));
+            assertThat(self.reply()).hasSize(MESSAGES.lengthBytes(sequence));
             final boolean isFirst = !isLost[(int)sequence];
             isLost[(int)sequence] = true;
             if (sequence % 5 != 0 || !isFirst)
@@ -169,7 +159,7 @@ class MessageKindsTest
                 self.replies.add(self.reply());
             }
         });
-        final LoadOutcome outcome = run.execute(plan, schedule(MERGED), STEP_NS, (timeNs) -> { }, transport);
+        final LoadOutcome outcome = run.execute(plan, SCHEDULE, STEP_NS, (timeNs) -> { }, transport);
         assertThat(outcome.of(Counter.RESENT)).isGreaterThan(150);
         assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
         assertThat(outcome.of(Counter.CORRUPT)).isZero();
@@ -185,20 +175,19 @@ class MessageKindsTest
             new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply())));
         assertThat(one.kinds()).isEmpty();
 
-        final LoadPlan whole = plan(MERGED, 1);
-        final Schedule schedule = schedule(MERGED);
-        final LoadOutcome some = outcome(MERGED);
+        final LoadPlan whole = plan(MESSAGES, 1);
+        final LoadOutcome some = outcome();
         final LoadOutcome lost =
-            LoadAccounts.ofLost(plan(MERGED, 1), schedule(MERGED), new LoadTotals(), SECOND_NS, 1_000);
-        assertThat(LoadAccounts.sum(whole, schedule, List.of(some, some)).kinds()).hasSize(3);
-        assertThat(LoadAccounts.sum(whole, schedule, List.of(some, lost)).kinds()).isEmpty();
-        assertThat(LoadAccounts.sum(whole, schedule, List.of(lost, some)).kinds()).isEmpty();
+            LoadAccounts.ofLost(plan(MESSAGES, 1), SCHEDULE, new LoadTotals(), SECOND_NS, 1_000);
+        assertThat(LoadAccounts.sum(whole, SCHEDULE, List.of(some, some)).kinds()).hasSize(3);
+        assertThat(LoadAccounts.sum(whole, SCHEDULE, List.of(some, lost)).kinds()).isEmpty();
+        assertThat(LoadAccounts.sum(whole, SCHEDULE, List.of(lost, some)).kinds()).isEmpty();
     }
 
     @Test
     void shouldReportKindsToAnotherProcess()
     {
-        final LoadOutcome outcome = outcome(DRAWN);
+        final LoadOutcome outcome = outcome();
         final ObjectNode node = new ObjectMapper().createObjectNode();
         LoadMessages.put(outcome, node);
         final LoadOutcome read = LoadMessages.outcome(node);
@@ -212,35 +201,30 @@ class MessageKindsTest
     @Test
     void shouldNotAllocateInSteadyState()
     {
-        for (final Messages messages : List.of(MERGED, DRAWN))
-        {
-            final long rate = 1_000_000_000L;
-            final LoadPlan plan = new LoadPlan(
-                rate, 64, 0, rate, 1, SECOND_NS, SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE).sending(messages);
-            final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, messages.maxLengthBytes(), 0, 0, 0);
-            final Schedule schedule = MERGED == messages ?
-                new MergedSchedule(new long[]{ 200_000_000, 700_000_000, 100_000_000 }) : new ConstantSchedule(rate);
-            final LoadAgent agent = new LoadAgent(
-                plan, schedule, new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
-            agent.begin(System.nanoTime());
-            doWork(agent, 50_000);
-            final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
-            final long threadId = Thread.currentThread().getId();
-            final long answeredBefore = agent.answeredCount();
-            final long before = threads.getThreadAllocatedBytes(threadId);
-            doWork(agent, 50_000);
-            final long after = threads.getThreadAllocatedBytes(threadId);
-            assertThat(agent.answeredCount() - answeredBefore).isGreaterThan(100_000);
-            // Reading the counter allocates a little; one byte per message would be 100,000.
-            assertThat(after - before).isLessThan(2_000);
-        }
+        final long rate = 1_000_000_000L;
+        final LoadPlan plan = new LoadPlan(
+            rate, 64, 0, rate, 1, SECOND_NS, SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE).sending(MESSAGES);
+        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, MESSAGES.maxLengthBytes(), 0, 0, 0);
+        final LoadAgent agent = new LoadAgent(
+            plan, new ConstantSchedule(rate), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
+        agent.begin(System.nanoTime());
+        doWork(agent, 50_000);
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        final long threadId = Thread.currentThread().getId();
+        final long answeredBefore = agent.answeredCount();
+        final long before = threads.getThreadAllocatedBytes(threadId);
+        doWork(agent, 50_000);
+        final long after = threads.getThreadAllocatedBytes(threadId);
+        assertThat(agent.answeredCount() - answeredBefore).isGreaterThan(100_000);
+        // Reading the counter allocates a little; one byte per message would be 100,000.
+        assertThat(after - before).isLessThan(2_000);
     }
 
-    private static LoadOutcome outcome(final Messages messages)
+    private static LoadOutcome outcome()
     {
         final ManualRun run = new ManualRun();
         return run.execute(
-            plan(messages, 1), schedule(messages), STEP_NS, (timeNs) -> { },
+            plan(MESSAGES, 1), SCHEDULE, STEP_NS, (timeNs) -> { },
             new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply())));
     }
 
@@ -272,12 +256,7 @@ class MessageKindsTest
     private static LoadPlan plan(final Messages messages, final int sessionCount)
     {
         return new LoadPlan(
-            1_000, 64, WARM_UP, 900, sessionCount, SECOND_NS / 10, SECOND_NS / 5, 1024, Delivery.AT_MOST_ONCE).sending(messages);
-    }
-
-    private static Schedule schedule(final Messages messages)
-    {
-        return messages instanceof MergedMessages ? new MergedSchedule(new long[]{ 200, 700, 100 }) : new ConstantSchedule(1_000);
+            1_000, 64, WARM_UP, 900, sessionCount, SECOND_NS / 10, SECOND_NS / 5, 1024, Delivery.AT_MOST_ONCE).sending(MESSAGES);
     }
 
     private static long indexOf(final LoadPlan plan, final byte[] reply, final long sequence)

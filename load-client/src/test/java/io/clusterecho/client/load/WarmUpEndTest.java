@@ -92,7 +92,7 @@ class WarmUpEndTest
     @Test
     void shouldSendWhatIsBehindWhenEveryMessageMustBeAcknowledged()
     {
-        final LoadOutcome outcome = execute(plan(500, new Delivery(true, 10_000 * MS, 1_000, false)), 200);
+        final LoadOutcome outcome = execute(plan(500, new Delivery(true, 10_000 * MS, 1_000)), 200);
         assertThat(outcome.of(Counter.WARM_UP_SKIPPED)).isZero();
         assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(MEASURED_COUNT);
     }

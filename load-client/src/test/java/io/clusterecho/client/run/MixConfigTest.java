@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.clusterecho.client.schedule.DrawnMessages;
-import io.clusterecho.client.schedule.MergedMessages;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.settings.InvalidSettingException;
@@ -51,8 +49,7 @@ class MixConfigTest
     @Test
     void shouldGiveEachLengthItsShareOfTheRate()
     {
-        final Messages messages = MixConfig.parse("288*90,1344*9,16k*1").messages(10_000, true, 1);
-        assertThat(messages).isInstanceOf(DrawnMessages.class);
+        final Messages messages = MixConfig.parse("288*90,1344*9,16k*1").messages(10_000, 1);
         assertThat(messages.kinds()).containsExactly(
             new MessageKind("288", 288, 288, 9_000), new MessageKind("1344", 1_344, 1_344, 900),
             new MessageKind("16384", 16_384, 16_384, 100));
@@ -79,14 +76,12 @@ class MixConfigTest
     }
 
     @Test
-    void shouldMergeKindsOfConstantRatesAndDrawThemOtherwise()
+    void shouldGiveEachKindItsOwnRate()
     {
         final MixConfig mix = kinds("orders:10k:288", "quotes:50k:64");
         assertThat(mix.isOfKinds()).isTrue();
         assertThat(mix.ratePerSecond()).isEqualTo(60_000);
-        assertThat(mix.messages(60_000, true, 1)).isInstanceOf(MergedMessages.class);
-        assertThat(mix.messages(60_000, false, 1)).isInstanceOf(DrawnMessages.class);
-        assertThat(mix.messages(60_000, true, 1).kinds()).isEqualTo(mix.messages(60_000, false, 1).kinds()).containsExactly(
+        assertThat(mix.messages(60_000, 1).kinds()).containsExactly(
             new MessageKind("orders", 288, 288, 10_000), new MessageKind("quotes", 64, 64, 50_000));
         assertThat(mix.maxLengthBytes()).isEqualTo(288);
     }

@@ -74,8 +74,6 @@ class RunConfigTest
     {
         assertThatThrownBy(() -> config("--clients=101")).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("--clients", "101", "1 to 100");
-        assertThatThrownBy(() -> config("--clients=2", "--delivery=exactly-once", "--at-bound=end"))
-            .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--at-bound", "end", "wait");
         assertThatThrownBy(() -> config("--clients=2", "--egress=127.0.0.1:4000"))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--egress", "4000", "port of 0");
         assertThat(config("--clients=2", "--egress=127.0.0.1:0").clients().areApart()).isTrue();

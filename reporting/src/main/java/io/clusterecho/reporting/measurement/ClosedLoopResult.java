@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
  * @param damaged    replies that are incomplete, or to no message in flight.
  * @param inFlight   messages in flight at the end.
  * @param mostInFlight messages in flight at once, at most.
- * @param concurrency  messages that should be in flight at once, or 0 where users think.
+ * @param concurrency  messages that should be in flight at once.
  * @param durationNs from the last reply of the warm-up to the last reply, or to the time limit if that was later.
  * @param roundTrips receive - send in ns; also the ages of messages whose session was lost, of those in flight if it failed,
  *                   and of those in flight at an interruption that are older than any round trip.

@@ -9,7 +9,7 @@ const FACTS = {
     'churn-vanish': 'Share that falls silent', 'churn-messages': 'Messages of each of them',
     'churn-turn': 'Turns without and with them', kind: 'Kinds of messages',
     connections: 'Sessions', concurrency: 'Messages in flight (closed loop)', delivery: 'Delivery',
-    unacknowledged: 'Unacknowledged messages per session, at most', 'at-bound': 'At that limit',
+    unacknowledged: 'Unacknowledged messages per session, at most',
     'late-after': 'Late after', 'resend-after': 'Resend after', 'connect-timeout': 'Connect timeout',
     'new-leader-timeout': 'New-leader timeout', 'session-recovery': 'Session recovery', seed: 'Random seed',
     idle: 'Idle strategy of the client', profile: 'Thread profile of the client', core: 'Core of the sending thread',
@@ -140,7 +140,7 @@ function isIdle(key, values)
     return key.startsWith('memory-') && values.transport !== 'memory' ||
         /^driver-(command|dir|.*vector|messages.*)$/.test(key) && values.driver !== 'c' ||
         /^echo\.driver\.c(ommand)?\b/.test(key) && values['echo.driver'] === 'java' ||
-        ['unacknowledged', 'at-bound', 'resend-after'].includes(key) && values.delivery === 'at-most-once';
+        ['unacknowledged', 'resend-after'].includes(key) && values.delivery === 'at-most-once';
 }
 
 function facts(title, values)
