@@ -391,7 +391,7 @@ class PeerContractTest
 
         long answeredCount()
         {
-            return run.agent().answeredCount();
+            return run.view().answeredCount();
         }
 
         private LoadOutcome outcome()

@@ -154,7 +154,7 @@ public final class FailoverTest
         final LabCluster members = new LabCluster(cluster, plan.rollout());
         rollout = members.rollout();
         lab = new FailoverLab(
-            plan, members, execution.agent(), startNs, load.ratePerSecond(), clock,
+            plan, members, execution.view(), startNs, load.ratePerSecond(), clock,
             () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), this::onCycle);
         endRequest.ends(lab::requestEnd);
         final List<Cycle> cycles = lab.execute();

@@ -2,7 +2,6 @@ package io.clusterecho.client.load;
 
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
-import io.clusterecho.client.record.Timeline;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
@@ -15,10 +14,10 @@ import org.agrona.concurrent.NanoClock;
 /**
  * Sends the messages of a plan when they are due and receives the replies. Each duty cycle sends a bounded number and then
  * receives a bounded number, so that neither starves the other when the agent is behind. One thread calls {@link #doWork()}; it
- * does not allocate, block or log. Any thread may call {@link #requestWarmUpEnd()}, {@link #requestEnd()} and the methods of
- * {@link LoadView}.
+ * does not allocate, block or log. Any thread may call {@link #requestWarmUpEnd()}, {@link #requestEnd()}, {@link #isDone()} and
+ * {@link #answeredCount()}.
  */
-public final class LoadAgent implements LoadView
+public final class LoadAgent
 {
     private static final int MAX_SEND_COUNT = 128;
     private static final int MAX_POLL_COUNT = 256;
@@ -50,7 +49,6 @@ public final class LoadAgent implements LoadView
     private volatile boolean isWarmUpEndRequested;
     private volatile long warmUpCount;
     private volatile boolean isEndRequested;
-    private volatile RunPhase phase = RunPhase.CONNECT;
     private volatile long scheduleEndNs;
     private long endNs;
 
@@ -105,7 +103,7 @@ public final class LoadAgent implements LoadView
         {
             fanOut.begin(startNs);
         }
-        phase = plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE;
+        records.phase(plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE);
     }
 
     /** One duty cycle; returns a work count, 0 if idle. */
@@ -161,10 +159,9 @@ public final class LoadAgent implements LoadView
         isWarmUpEndRequested = true;
     }
 
-    @Override
     public boolean isDone()
     {
-        return RunPhase.DONE == phase;
+        return records.isDone();
     }
 
     /** Phase in which most of an interval lay; times are since the start of the schedule. */
@@ -185,40 +182,9 @@ public final class LoadAgent implements LoadView
         return Math.max(0, endNs - Math.max(beginNs, plan.warmUpNs(warmUpCount)));
     }
 
-    @Override
     public long answeredCount()
     {
-        return records.counters().value(Counter.ANSWERED_ALL);
-    }
-
-    @Override
-    public Timeline timeline()
-    {
-        return records.timeline();
-    }
-
-    @Override
-    public long lastEchoNs()
-    {
-        return records.lastEchoNs();
-    }
-
-    @Override
-    public long lastEchoDueNs()
-    {
-        return records.lastEchoDueNs();
-    }
-
-    @Override
-    public void quorumLostNs(final long timeNs)
-    {
-        records.quorumLostNs(timeNs);
-    }
-
-    @Override
-    public long echoesWithoutQuorum()
-    {
-        return records.echoesWithoutQuorum();
+        return records.answeredCount();
     }
 
     /**
@@ -227,11 +193,11 @@ public final class LoadAgent implements LoadView
      */
     void stop(final long nowNs)
     {
-        if (RunPhase.DONE != phase)
+        if (!isDone())
         {
             endSchedule(nowNs);
             endNs = nowNs;
-            phase = RunPhase.DONE;
+            records.phase(RunPhase.DONE);
         }
     }
 
@@ -286,15 +252,15 @@ public final class LoadAgent implements LoadView
         if (isAllAnswered || isTimeUp)
         {
             endNs = nowNs;
-            phase = RunPhase.DONE;
+            records.phase(RunPhase.DONE);
         }
         else if (isAllSent || isEndTaken)
         {
-            phase = RunPhase.DRAIN;
+            records.phase(RunPhase.DRAIN);
         }
-        else if (RunPhase.WARM_UP == phase && nowNs - startNs >= plan.warmUpNs(warmUpCount))
+        else if (RunPhase.WARM_UP == records.phase() && nowNs - startNs >= plan.warmUpNs(warmUpCount))
         {
-            phase = RunPhase.MEASURE;
+            records.phase(RunPhase.MEASURE);
         }
     }
 

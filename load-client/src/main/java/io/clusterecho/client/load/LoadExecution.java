@@ -156,10 +156,10 @@ public final class LoadExecution implements AutoCloseable
         return startNs;
     }
 
-    /** The agent, after the start; only its methods for any thread may be called. */
-    public LoadAgent agent()
+    /** What other threads see of the load, after the start. */
+    public LoadView view()
     {
-        return agent;
+        return agent.records();
     }
 
     /** End the schedule now; what was due so far is drained and kept. Before the start: end as soon as it starts. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
@@ -116,8 +117,22 @@ public final class LoadMerge
         return isAll;
     }
 
-    public void ended(final int client, final LoadOutcome outcome)
+    /** A client has ended, early or not; an {@link IllegalArgumentException} says what its outcome does not account for. */
+    public void ended(final int client, final LoadOutcome outcome, final boolean isEarly)
     {
+        final long scheduled = outcome.of(Counter.SCHEDULED);
+        final long accounted = outcome.replied() + outcome.lost();
+        if (accounted != scheduled)
+        {
+            throw new IllegalArgumentException(
+                "its accounts do not add up: scheduled=" + scheduled + ", accounted for=" + accounted);
+        }
+        final long planned = new Share(client, shares.length).countOf(plan.warmUpCount(), plan.messageCount());
+        if (!isEarly && planned != scheduled)
+        {
+            throw new IllegalArgumentException(
+                "its accounts are of " + scheduled + " messages, but its share is " + planned);
+        }
         outcomes[client] = outcome;
     }
 

@@ -11,6 +11,7 @@ import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.MessageKind;
+import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
@@ -19,8 +20,8 @@ import io.clusterecho.schema.codecs.StageTimesDecoder;
 
 import org.agrona.DirectBuffer;
 
-/** Records that all sessions of a run write and its watcher reads. */
-final class LoadRecords
+/** Records that all sessions of a run write and other threads read. */
+final class LoadRecords implements LoadView
 {
     /** Length in bytes of the stage times after a reply. */
     static final int STAGES_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH;
@@ -35,6 +36,7 @@ final class LoadRecords
     private final StageTimesDecoder stamps = new StageTimesDecoder();
     private final long clockId;
     private final KindOutcome[] kinds;
+    private volatile RunPhase phase = RunPhase.CONNECT;
     private volatile int leaderMemberId = -1;
     private final AtomicLong lastEchoNs = new AtomicLong();
     private final AtomicLong lastEchoDueNs = new AtomicLong();
@@ -107,22 +109,42 @@ final class LoadRecords
         stages.onUnstamped();
     }
 
-    Timeline timeline()
+    RunPhase phase()
+    {
+        return phase;
+    }
+
+    void phase(final RunPhase newPhase)
+    {
+        phase = newPhase;
+    }
+
+    @Override
+    public boolean isDone()
+    {
+        return RunPhase.DONE == phase;
+    }
+
+    @Override
+    public long answeredCount()
+    {
+        return counters.value(Counter.ANSWERED_ALL);
+    }
+
+    @Override
+    public Timeline timeline()
     {
         return timeline;
     }
 
-    /** Receive time of the newest first reply on the agent's clock, or 0 before the first; for any thread. */
-    long lastEchoNs()
+    @Override
+    public long lastEchoNs()
     {
         return lastEchoNs.get();
     }
 
-    /**
-     * Intended send time of the message whose first reply is the newest, on the agent's clock, or 0 before the first; for any
-     * thread.
-     */
-    long lastEchoDueNs()
+    @Override
+    public long lastEchoDueNs()
     {
         return lastEchoDueNs.get();
     }
@@ -168,7 +190,8 @@ final class LoadRecords
     {
         if (dueTimeNs >= quorumLostNs)
         {
-            onEchoWithoutQuorum();
+            // Written only by the agent's thread.
+            echoesWithoutQuorum = echoesWithoutQuorum + 1;
         }
 
         // In this order, so that a reader of the newer due time never sees an older receive time.
@@ -176,14 +199,14 @@ final class LoadRecords
         lastEchoDueNs.lazySet(dueTimeNs);
     }
 
-    /** Time from which no message may be answered, or {@link Long#MAX_VALUE}; for any thread. */
-    void quorumLostNs(final long timeNs)
+    @Override
+    public void quorumLostNs(final long timeNs)
     {
         quorumLostNs = timeNs;
     }
 
-    /** First replies, while the quorum was lost, to messages due after it was lost; for any thread. */
-    long echoesWithoutQuorum()
+    @Override
+    public long echoesWithoutQuorum()
     {
         return echoesWithoutQuorum;
     }
@@ -243,11 +266,5 @@ final class LoadRecords
     long lastAnswerNs()
     {
         return lastAnswerNs;
-    }
-
-    private void onEchoWithoutQuorum()
-    {
-        // Written only by the agent's thread.
-        echoesWithoutQuorum = echoesWithoutQuorum + 1;
     }
 }

@@ -1,24 +1,45 @@
 package io.clusterecho.client.worker;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.client.load.IntervalListeners;
 import io.clusterecho.client.load.LoadMerge;
+import io.clusterecho.client.load.LoadMessages;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.WaitClock;
+import io.clusterecho.reporting.document.ClientDocument;
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.settings.Quantity;
 
 /**
  * One run of a {@link WorkerPool}: starts the clients together, receives their reports, and merges them interval by interval. A
@@ -27,52 +48,71 @@ import io.clusterecho.reporting.results.ResultFolder;
  */
 public final class DistributedRun implements AutoCloseable
 {
+    private static final long NEVER = Long.MIN_VALUE;
     private static final long LEAD_NS = 500_000_000L;
     private static final long PARK_NS = 100_000_000L;
     /** If more time passes between two polls of the clients, this process was stopped. */
     private static final long PAUSE_NS = 1_000_000_000L;
+    /** Time for a worker to close its sessions after its last report. */
+    private static final long CLOSE_TIMEOUT_NS = 60_000_000_000L;
 
     private final WorkerPool pool;
     private final WaitClock clock;
     private final RunRequest request;
     private final long silenceNs;
-    private final List<ClientRun> clients;
+    private final Thread taker = Thread.currentThread();
+    private final List<Client> clients = new ArrayList<>();
     private final List<String> counterRows = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private final IntervalListeners listeners = new IntervalListeners();
+    private final AtomicLong endRequestNs = new AtomicLong(NEVER);
     private LoadMerge merge;
     private long startNs;
     private long lookNs;
     private boolean isLastMerged;
     private boolean isInterrupted;
-    private volatile boolean isEndRequested;
-    private volatile long endRequestNs;
 
-    DistributedRun(
-        final WorkerPool pool,
-        final RunRequest request,
-        final List<ClientRun> clients,
-        final long silenceNs)
+    /** @param silenceNs longest silence of a worker, beyond the length of an interval, before it counts as lost. */
+    DistributedRun(final WorkerPool pool, final WaitClock clock, final RunRequest request, final long silenceNs)
     {
         this.pool = pool;
-        clock = pool.clock();
+        this.clock = clock;
         this.request = request;
         this.silenceNs = silenceNs;
-        this.clients = clients;
+    }
+
+    /** Let all workers open their sessions, and compare the clocks. */
+    void prepare(final WorkerPool.Worker[] workers) throws InterruptedException
+    {
+        for (final WorkerPool.Worker worker : workers)
+        {
+            final Client client = new Client(worker);
+            clients.add(client);
+            client.offer(workers.length);
+        }
+        final long deadlineNs = clock.nanoTime() + request.readyTimeoutNs();
+        for (final Client client : clients)
+        {
+            pool.await(
+                client.worker, client.ready, deadlineNs,
+                "was not ready within " + Quantity.formatNs(request.readyTimeoutNs()));
+        }
+        for (final Client client : clients)
+        {
+            client.before = pool.compareClocks(client.worker);
+        }
     }
 
     /** End the schedule of all clients now; what was due so far is drained and kept. The first request counts. */
     public void requestEnd()
     {
-        synchronized (this)
-        {
-            if (!isEndRequested)
-            {
-                endRequestNs = clock.nanoTime();
-                isEndRequested = true;
-            }
-        }
-        clients.forEach((client) -> client.worker().calls().end());
+        endRequestNs.compareAndSet(NEVER, clock.nanoTime());
+        clients.forEach((client) -> client.worker.calls().end());
+    }
+
+    private boolean isEndRequested()
+    {
+        return NEVER != endRequestNs.get();
     }
 
     /** Add a listener of each interval of the whole, called by the thread that executes, and closed after the last interval. */
@@ -117,7 +157,7 @@ public final class DistributedRun implements AutoCloseable
      */
     public LoadResult execute(final ResultFolder folder)
     {
-        final long leadNs = LEAD_NS + 4 * clients.stream().mapToLong((client) -> client.before().errorNs()).max().orElse(0);
+        final long leadNs = LEAD_NS + 4 * clients.stream().mapToLong((client) -> client.before.errorNs()).max().orElse(0);
         boolean isWhole = false;
         try
         {
@@ -126,7 +166,11 @@ public final class DistributedRun implements AutoCloseable
             clients.forEach((client) -> client.openFiles(folder, startEpochMs));
             startNs = clock.nanoTime() + leadNs;
             lookNs = clock.nanoTime();
-            clients.forEach((client) -> client.start(startNs));
+            for (final Client client : clients)
+            {
+                client.heardNs = startNs;
+                client.worker.calls().start(startNs + client.before.offsetNs());
+            }
             watch();
             final LoadResult result = result(folder);
             isWhole = problems.isEmpty();
@@ -134,7 +178,7 @@ public final class DistributedRun implements AutoCloseable
         }
         finally
         {
-            clients.forEach(ClientRun::closeFiles);
+            clients.forEach((client) -> client.files.close());
             if (!isWhole)
             {
                 pool.close();
@@ -148,7 +192,7 @@ public final class DistributedRun implements AutoCloseable
 
     private void watch()
     {
-        while (clients.stream().anyMatch(ClientRun::isThere))
+        while (clients.stream().anyMatch(Client::isThere))
         {
             if (!takeAll())
             {
@@ -159,8 +203,8 @@ public final class DistributedRun implements AutoCloseable
                 merge();
             }
             isInterrupted |= Thread.interrupted();
-            if (!isEndRequested && (isInterrupted || !listeners.problems().isEmpty() ||
-                clients.stream().anyMatch(ClientRun::hasProblems)))
+            if (!isEndRequested() && (isInterrupted || !listeners.problems().isEmpty() ||
+                clients.stream().anyMatch((client) -> !client.files.problems().isEmpty())))
             {
                 requestEnd();
             }
@@ -172,117 +216,47 @@ public final class DistributedRun implements AutoCloseable
         }
     }
 
-    /** @return whether there was anything. */
+    /** Take what the clients have reported; returns whether there was anything. */
     private boolean takeAll()
     {
         final long nowNs = clock.nanoTime();
         final long passedNs = nowNs - lookNs;
         lookNs = nowNs;
         boolean isAny = false;
-        for (final ClientRun client : clients)
+        for (final Client client : clients)
         {
-            if (passedNs > PAUSE_NS)
-            {
-                client.onPause(passedNs);
-            }
-            for (Supplier<String> report = client.poll(); null != report; report = client.poll())
+            // This process was stopped for a time, which does not count as silence.
+            client.heardNs += passedNs > PAUSE_NS ? passedNs : 0;
+            while (client.isThere() && !client.reports.isEmpty())
             {
                 isAny = true;
-                take(client, report);
+                client.reports.remove().run();
             }
-            final String silence = client.silence(nowNs, request.intervalNs() + silenceNs);
-            if (null != silence)
-            {
-                lose(client, silence);
-            }
+            client.checkSilence(nowNs);
         }
 
         return isAny;
     }
 
-    private void take(final ClientRun client, final Supplier<String> report)
-    {
-        final boolean hadOutcome = client.hasOutcome();
-        final String failure = report.get();
-        if (null != failure)
-        {
-            lose(client, failure);
-        }
-        else if (!hadOutcome && client.hasOutcome())
-        {
-            merge.ended(client.number(), client.outcome());
-            if (client.isEndedEarly() && !isEndRequested)
-            {
-                client.warnings().add(
-                    client.worker().name() + " ended its part of the schedule early without a request");
-            }
-        }
-    }
-
-    private void lose(final ClientRun client, final String why)
-    {
-        if (client.hasOutcome())
-        {
-            client.onLostAtEnd(why);
-            pool.drop(client.number());
-        }
-        else
-        {
-            giveUp(client, why);
-        }
-    }
-
-    /** Account for a client without reports that are missing or wrong. */
-    private void giveUp(final ClientRun client, final String why)
-    {
-        final double timeS = Math.max(0, clock.nanoTime() - startNs) / 1e9;
-        client.onLost(String.format(
-            Locale.ROOT, "client %d of %d was lost after %.1f s: %s; messages whose replies it did not report count as without " +
-            "a reply", client.number(), clients.size(), timeS, why));
-        merge.lost(client.number());
-        pool.drop(client.number());
-    }
-
     private boolean canMerge()
     {
-        return clients.stream().anyMatch(ClientRun::hasInterval) && clients.stream().allMatch(ClientRun::isReadyToMerge);
+        return clients.stream().anyMatch((client) -> !client.intervals.isEmpty()) &&
+            clients.stream().allMatch(Client::isReadyToMerge);
     }
 
     private void merge()
     {
         counterRows.clear();
-        for (final ClientRun client : clients)
+        for (final Client client : clients)
         {
-            read(client);
+            client.takeInterval();
             // "client" and "client-driver" get a number after the first word.
             client.processRows().forEach((row) -> counterRows.add(
-                row.replaceFirst(ProcessName.CLIENT, ProcessName.CLIENT + "-" + client.number())));
+                row.replaceFirst(ProcessName.CLIENT, ProcessName.CLIENT + "-" + client.number)));
         }
         final RunInterval whole = merge.merge(clock.nanoTime() - startNs);
         isLastMerged = whole.isLast();
         listeners.onInterval(whole);
-    }
-
-    /** Take the next interval of a client, if it has one. */
-    private void read(final ClientRun client)
-    {
-        final RunInterval share;
-        try
-        {
-            final RunInterval reported = client.readInterval();
-            if (null == reported)
-            {
-                return;
-            }
-            share = merge.take(client.number(), reported);
-        }
-        catch (final RuntimeException ex)
-        {
-            giveUp(client, "it sent an invalid interval: " + ex);
-            return;
-        }
-
-        client.write(share);
     }
 
     private LoadResult result(final ResultFolder folder)
@@ -290,65 +264,46 @@ public final class DistributedRun implements AutoCloseable
         final long endNs = clock.nanoTime() - startNs;
         listeners.close();
         problems.addAll(listeners.problems());
-        for (final ClientRun client : clients)
+        for (final Client client : clients)
         {
-            final long replyCount = merge.replyCount(client.number());
-            if (client.hasOutcome() && replyCount != client.outcome().replied())
+            final long replyCount = merge.replyCount(client.number);
+            if (client.hasOutcome() && replyCount != client.outcome.replied())
             {
-                giveUp(client, replyCount + " response times in its intervals, but " + client.outcome().replied() +
+                client.giveUp(replyCount + " response times in its intervals, but " + client.outcome.replied() +
                     " replies in its outcome");
             }
-            if (client.isLost())
+            if (!client.loss.isEmpty())
             {
-                merge.accountForLost(client.number(), endNs, isEndRequested, endRequestNs - startNs);
+                merge.accountForLost(client.number, endNs, isEndRequested(), endRequestNs.get() - startNs);
             }
-            else if (!client.isGone())
+            else if (!client.isGone)
             {
-                compareClocksAgain(client);
+                client.compareClocksAgain();
             }
-            problems.addAll(client.closeFiles());
+            client.files.close();
+            client.files.problems().forEach((problem) -> problems.add(client.folderName + "/" + problem));
         }
         // Merge the whole before unanswered messages are added to the clients' distributions.
         final LoadMeasurement whole = merge.measurement();
         final List<ClientRecord> records = new ArrayList<>();
         final List<String> warnings = new ArrayList<>();
-        for (final ClientRun client : clients)
+        for (final Client client : clients)
         {
-            final ClientRecord record = client.record(merge.measurement(client.number()));
+            final ClientRecord record = client.record(merge.measurement(client.number));
             try
             {
-                client.write(folder, record);
+                client.folder(folder).write("client.json", Documents.text(ClientDocument.of(record)));
             }
             catch (final RuntimeException ex)
             {
-                problems.add(client.worker().name() + ": its record could not be written: " + ex);
+                problems.add(client.worker.name() + ": its record could not be written: " + ex);
             }
             records.add(record);
-            warnings.addAll(client.warnings());
+            warnings.addAll(client.warnings);
         }
-
         return new LoadResult(
             whole, List.copyOf(problems), List.of(), records,
-            clients.stream().anyMatch((client) -> client.hasOutcome() && client.isEndedEarly()), warnings);
-    }
-
-    private void compareClocksAgain(final ClientRun client)
-    {
-        try
-        {
-            client.after(pool.compareClocks(client.worker()));
-            return;
-        }
-        catch (final NotConnectedException ex)
-        {
-            client.onLostAtEnd(ex.getMessage());
-        }
-        catch (final InterruptedException ex)
-        {
-            isInterrupted = true;
-            client.onLostAtEnd("interrupted while comparing the clocks");
-        }
-        pool.drop(client.number());
+            clients.stream().anyMatch((client) -> client.hasOutcome() && client.isEndedEarly), warnings);
     }
 
     /** Close the listeners, if that is not done yet. */
@@ -356,5 +311,283 @@ public final class DistributedRun implements AutoCloseable
     public void close()
     {
         listeners.close();
+    }
+
+    /**
+     * One client's part: its worker's reports so far, its files, and how it ended. Another thread reports; what it reports waits
+     * for the thread that executes the run.
+     */
+    private final class Client implements CounterSource, LoadWorker.Reports
+    {
+        private final WorkerPool.Worker worker;
+        private final int number;
+        private final String folderName;
+        /** Done once its sessions are open; fails if it cannot make the run. */
+        private final CompletableFuture<Void> ready = new CompletableFuture<>();
+        private final Queue<Runnable> reports = new ConcurrentLinkedQueue<>();
+        private final Deque<JsonNode> intervals = new ArrayDeque<>();
+        private final List<String> warnings = new ArrayList<>();
+        private final IntervalListeners files = new IntervalListeners();
+        private JsonNode merged;
+        private LoadOutcome outcome;
+        private ClockOffset before;
+        private ClockOffset after;
+        /** Why it was lost before it had reported its outcome, or why its reports cannot be relied on; else empty. */
+        private String loss = "";
+        private long heardNs;
+        private long ceilingPerSecond;
+        private boolean isEndedEarly;
+        private boolean isDone;
+        private boolean isGone;
+
+        Client(final WorkerPool.Worker worker)
+        {
+            this.worker = worker;
+            number = worker.number();
+            folderName = FileNames.CLIENTS + "/" + number;
+            warnings.addAll(worker.differences());
+        }
+
+        void offer(final int count)
+        {
+            final LoadWorker.Order order = new LoadWorker.Order(
+                request.arguments(), number, count, request.durationNs(), request.intervalNs(), request.firstClientId());
+            worker.calls().offer(order, this).whenComplete((done, failure) ->
+            {
+                if (null == failure)
+                {
+                    report(() -> onDone(done));
+                }
+                else
+                {
+                    ready.completeExceptionally(failure.getCause());
+                    report(() -> lose(failure.getCause().getMessage()));
+                }
+            });
+        }
+
+        @Override
+        public void ready()
+        {
+            ready.complete(null);
+        }
+
+        @Override
+        public void interval(final JsonNode report)
+        {
+            report(() -> onInterval(report));
+        }
+
+        @Override
+        public void outcome(final JsonNode report)
+        {
+            report(() -> onOutcome(report));
+        }
+
+        private void report(final Runnable report)
+        {
+            reports.add(report);
+            LockSupport.unpark(taker);
+        }
+
+        /** Whether further messages may come. */
+        boolean isThere()
+        {
+            return !isDone && !isGone;
+        }
+
+        boolean hasOutcome()
+        {
+            return null != outcome;
+        }
+
+        /** Whether its part of the next interval is known, even if there is none. */
+        boolean isReadyToMerge()
+        {
+            return !intervals.isEmpty() || hasOutcome() || !loss.isEmpty();
+        }
+
+        ResultFolder folder(final ResultFolder result)
+        {
+            return ResultFolder.at(result.path().resolve(folderName));
+        }
+
+        void openFiles(final ResultFolder result, final long startEpochMs)
+        {
+            final Path path = folder(result).path();
+            try
+            {
+                Files.createDirectories(path);
+            }
+            catch (final IOException ex)
+            {
+                throw new UncheckedIOException("cannot create " + path, ex);
+            }
+            files.add(new IntervalFiles(folder(result), startEpochMs));
+            files.add(new CounterFiles(folder(result), this, List.of()));
+        }
+
+        void checkSilence(final long nowNs)
+        {
+            heardNs = Math.max(heardNs, worker.process().heardNs());
+            final long silentNs = nowNs - heardNs;
+            if (isThere() && silentNs > (hasOutcome() ? CLOSE_TIMEOUT_NS : request.intervalNs() + silenceNs))
+            {
+                lose("it sent nothing for " + silentNs / 1_000_000 + " ms");
+            }
+        }
+
+        private void onInterval(final JsonNode interval)
+        {
+            if (hasOutcome())
+            {
+                lose("it sent an unexpected message: interval");
+            }
+            else
+            {
+                intervals.add(interval);
+            }
+        }
+
+        private void onDone(final LoadWorker.Done done)
+        {
+            if (!hasOutcome())
+            {
+                lose("it ended without an outcome");
+                return;
+            }
+
+            isDone = true;
+            ceilingPerSecond = done.ceilingPerSecond();
+            done.warnings().forEach((warning) -> warnings.add(worker.name() + ": " + warning));
+        }
+
+        private void onOutcome(final JsonNode message)
+        {
+            final List<String> failures = texts(message.path("problems"));
+            if (hasOutcome() || !failures.isEmpty())
+            {
+                lose(hasOutcome() ? "it sent an unexpected message: outcome" :
+                    "it reported problems: " + String.join("; ", failures));
+                return;
+            }
+            isEndedEarly = message.path("endedEarly").asBoolean();
+            try
+            {
+                final LoadOutcome reported = LoadMessages.outcome(message);
+                merge.ended(number, reported, isEndedEarly);
+                outcome = reported;
+            }
+            catch (final RuntimeException ex)
+            {
+                lose("it sent an invalid outcome: " + ex.getMessage());
+                return;
+            }
+
+            if (isEndedEarly && !isEndRequested())
+            {
+                warnings.add(worker.name() + " ended its part of the schedule early without a request");
+            }
+        }
+
+        /** Take its oldest interval that was not merged yet, if it has one; an invalid one is its last. */
+        void takeInterval()
+        {
+            merged = intervals.poll();
+            if (null == merged)
+            {
+                return;
+            }
+
+            final RunInterval share;
+            try
+            {
+                share = merge.take(number, LoadMessages.interval(merged));
+            }
+            catch (final RuntimeException ex)
+            {
+                merged = null;
+                intervals.clear();
+                giveUp("it sent an invalid interval: " + ex);
+                return;
+            }
+            files.onInterval(share);
+        }
+
+        private void lose(final String why)
+        {
+            if (hasOutcome())
+            {
+                loseAtEnd(why);
+            }
+            else
+            {
+                giveUp(why);
+            }
+        }
+
+        /** Account for it without reports that are missing or wrong. */
+        private void giveUp(final String why)
+        {
+            isGone = true;
+            outcome = null;
+            loss = String.format(
+                Locale.ROOT, "client %d of %d was lost after %.1f s: %s; messages whose replies it did not report count as " +
+                "without a reply", number, clients.size(), Math.max(0, clock.nanoTime() - startNs) / 1e9, why);
+            merge.lost(number);
+            pool.drop(number);
+        }
+
+        /** It was lost after it had reported everything. */
+        private void loseAtEnd(final String why)
+        {
+            isGone = true;
+            warnings.add(worker.name() + " was lost after the measurement: " + why + "; its clock drift is unknown");
+            pool.drop(number);
+        }
+
+        void compareClocksAgain()
+        {
+            try
+            {
+                after = pool.compareClocks(worker);
+            }
+            catch (final NotConnectedException ex)
+            {
+                loseAtEnd(ex.getMessage());
+            }
+            catch (final InterruptedException ex)
+            {
+                isInterrupted = true;
+                loseAtEnd("interrupted while comparing the clocks");
+            }
+        }
+
+        @Override
+        public List<String> processRows()
+        {
+            return null == merged ? List.of() : texts(merged.path("processes"));
+        }
+
+        private static List<String> texts(final JsonNode array)
+        {
+            final List<String> texts = new ArrayList<>();
+            array.forEach((text) -> texts.add(text.asText()));
+            return texts;
+        }
+
+        @Override
+        public String machineRow()
+        {
+            return merged.path("machine").asText(null);
+        }
+
+        ClientRecord record(final LoadMeasurement measurement)
+        {
+            final LoadWorker.Greeting hello = worker.hello();
+            return new ClientRecord(
+                number, worker.command(), hello.host(), hello.pid(), new TreeMap<>(hello.machine()), folderName, before, after,
+                ceilingPerSecond, loss, measurement);
+        }
     }
 }

@@ -2,19 +2,20 @@ package io.clusterecho.client.worker;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-import io.clusterecho.client.load.Share;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.CallLink;
 import io.clusterecho.control.remote.Calls;
+import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.process.Launch;
@@ -62,6 +63,16 @@ public final class WorkerPool implements AutoCloseable
         LoadWorker.Greeting hello()
         {
             return greeting.join();
+        }
+
+        /** A sentence for each program of which it has another version than this process. */
+        List<String> differences()
+        {
+            final Map<String, String> own = BuildFacts.versions();
+            final Map<String, String> there = hello().versions();
+            return Stream.of("cluster-echo", "commit", "aeron").filter((program) -> !own.get(program).equals(there.get(program)))
+                .map((program) -> name() + " has " + program + " " + there.get(program) + " instead of " + own.get(program))
+                .toList();
         }
     }
 
@@ -115,29 +126,10 @@ public final class WorkerPool implements AutoCloseable
         try
         {
             start();
-            final List<ClientRun> clients = new ArrayList<>();
-            for (final Worker worker : workers)
-            {
-                final ClientRun client =
-                    new ClientRun(worker, request.plan().of(new Share(worker.number(), workers.length)));
-                clients.add(client);
-                client.offer(new LoadWorker.Order(
-                    request.arguments(), worker.number(), workers.length, request.durationNs(), request.intervalNs(),
-                    request.firstClientId()));
-            }
-            final long deadlineNs = clock.nanoTime() + request.readyTimeoutNs();
-            for (final ClientRun client : clients)
-            {
-                await(
-                    client.worker(), client.readiness(), deadlineNs,
-                    "was not ready within " + Quantity.formatNs(request.readyTimeoutNs()));
-            }
-            for (final ClientRun client : clients)
-            {
-                client.before(compareClocks(client.worker()));
-            }
+            final DistributedRun run = new DistributedRun(this, clock, request, silenceNs);
+            run.prepare(workers);
             isReady = true;
-            return new DistributedRun(this, request, clients, silenceNs);
+            return run;
         }
         catch (final InterruptedException ex)
         {
@@ -168,11 +160,6 @@ public final class WorkerPool implements AutoCloseable
         {
             drop(i);
         }
-    }
-
-    WaitClock clock()
-    {
-        return clock;
     }
 
     void drop(final int number)
@@ -264,7 +251,7 @@ public final class WorkerPool implements AutoCloseable
     }
 
     /** Wait for a worker's answer. An interrupt ends the wait. */
-    private <T> T await(
+    <T> T await(
         final Worker worker, final CompletableFuture<T> answer, final long deadlineNs, final String silence)
         throws InterruptedException
     {

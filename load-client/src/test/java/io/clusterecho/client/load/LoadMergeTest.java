@@ -60,8 +60,8 @@ class LoadMergeTest
             assertThat(merged.phase()).isEqualTo(1 == interval ? RunPhase.DRAIN : RunPhase.MEASURE);
             assertThat(merged.isLast()).isEqualTo(1 == interval);
         }
-        merge.ended(0, outcome(COUNT / 2, 3));
-        merge.ended(1, outcome(COUNT / 2, 3));
+        merge.ended(0, outcome(COUNT / 2, 3), false);
+        merge.ended(1, outcome(COUNT / 2, 3), false);
         final LoadMeasurement measurement = merge.measurement();
 
         assertThat(measurement.times().of(Time.RESPONSE)).isEqualTo(whole);
@@ -113,7 +113,7 @@ class LoadMergeTest
         fill(0, 1, of(600), RunPhase.DRAIN, true);
         final RunInterval last = merge.merge(0);
         assertThat(last.isLast()).isTrue();
-        merge.ended(0, outcome(COUNT / 2, 0));
+        merge.ended(0, outcome(COUNT / 2, 0), false);
         merge.accountForLost(1, 5 * SECOND_NS, false, 0);
         final LoadMeasurement whole = merge.measurement();
 
