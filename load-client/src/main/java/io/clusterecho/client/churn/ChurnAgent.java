@@ -15,9 +15,9 @@ import io.aeron.exceptions.TimeoutException;
 import io.aeron.logbuffer.Header;
 import io.aeron.security.AuthenticationException;
 
-import io.clusterecho.client.transport.cluster.Session;
-import io.clusterecho.client.transport.cluster.SessionAttempt;
 import io.clusterecho.client.transport.cluster.SessionSource;
+import io.clusterecho.client.transport.cluster.SessionSource.Attempt;
+import io.clusterecho.client.transport.cluster.SessionSource.Session;
 import io.clusterecho.reporting.measurement.ChurnCounter;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
@@ -288,7 +288,7 @@ final class ChurnAgent
         private final long clientId;
         private long sequence;
         private long number;
-        private SessionAttempt attempt;
+        private Attempt attempt;
         private Session session;
         private boolean isSent;
         private boolean isAnswered;

@@ -22,9 +22,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-import io.clusterecho.client.transport.cluster.Session;
-import io.clusterecho.client.transport.cluster.SessionAttempt;
 import io.clusterecho.client.transport.cluster.SessionSource;
+import io.clusterecho.client.transport.cluster.SessionSource.Attempt;
+import io.clusterecho.client.transport.cluster.SessionSource.Session;
 import io.clusterecho.reporting.measurement.ChurnCounter;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
@@ -233,12 +233,12 @@ class ChurnAgentTest
         private int requestedFrom;
 
         @Override
-        public SessionAttempt begin(final long timeoutNs, final EgressListener listener)
+        public Attempt begin(final long timeoutNs, final EgressListener listener)
         {
             final long beginNs = nowNs;
             final boolean isRequested = begunCount >= requestedFrom || begunCount < 3;
             begunCount++;
-            return new SessionAttempt(null)
+            return new Attempt(null)
             {
                 @Override
                 public Session poll()

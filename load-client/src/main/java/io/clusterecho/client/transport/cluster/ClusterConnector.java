@@ -11,6 +11,7 @@ import io.aeron.security.CredentialsSupplier;
 
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.aeron.AeronConnection;
+import io.clusterecho.client.transport.cluster.SessionSource.Attempt;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.schema.FanOutStream;
 
@@ -213,7 +214,7 @@ public final class ClusterConnector implements TransportConnector
         }
 
         @Override
-        public SessionAttempt begin(final long timeoutNs, final EgressListener listener)
+        public Attempt begin(final long timeoutNs, final EgressListener listener)
         {
             final AeronCluster.Context ctx = newContext(
                 channel, isShared ? streamId + streamCount++ % SHARED_STREAM_COUNT : streamId, timeoutNs, listener);
@@ -222,7 +223,7 @@ public final class ClusterConnector implements TransportConnector
                 // Each poll of each attempt would run the driver, of which one duty cycle for all is enough.
                 ctx.agentInvoker(null);
             }
-            return new SessionAttempt(AeronCluster.asyncConnect(ctx));
+            return new Attempt(AeronCluster.asyncConnect(ctx));
         }
 
         @Override

@@ -13,6 +13,8 @@ import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.client.transport.cluster.SessionSource.Attempt;
+import io.clusterecho.client.transport.cluster.SessionSource.Session;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.settings.Quantity;
@@ -70,7 +72,7 @@ public final class ClusterTransport implements Transport
     private final BufferClaim claim = new BufferClaim();
     private final EgressListener listener = new Listener();
 
-    private SessionAttempt attempt;
+    private Attempt attempt;
     private Session session;
     /** Open, to replace the session if that does not reach a leader. */
     private Session candidate;

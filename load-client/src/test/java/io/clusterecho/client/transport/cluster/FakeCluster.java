@@ -17,6 +17,9 @@ import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.Header;
 import io.aeron.protocol.DataHeaderFlyweight;
 
+import io.clusterecho.client.transport.cluster.SessionSource.Attempt;
+import io.clusterecho.client.transport.cluster.SessionSource.Session;
+
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -47,7 +50,7 @@ final class FakeCluster implements SessionSource, NanoClock
     }
 
     @Override
-    public SessionAttempt begin(final long timeoutNs, final EgressListener listener)
+    public Attempt begin(final long timeoutNs, final EgressListener listener)
     {
         final FakeAttempt attempt = new FakeAttempt(timeoutNs, listener);
         onBegin.accept(attempt);
@@ -93,7 +96,7 @@ final class FakeCluster implements SessionSource, NanoClock
     }
 
     /** An attempt that succeeds or fails at its next poll, as the test requires. */
-    final class FakeAttempt extends SessionAttempt
+    final class FakeAttempt extends Attempt
     {
         final long timeoutNs;
         boolean isRequested;
