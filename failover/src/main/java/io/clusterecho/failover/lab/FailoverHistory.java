@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.record.FirstReplies;
+import io.clusterecho.client.record.JournalReader;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.reporting.results.Cycle;
+
+import org.agrona.collections.LongLongConsumer;
 
 /**
  * Outages and timelines of a failover test from the client's journal, after the load has ended. The journal contains the receive
@@ -23,11 +25,11 @@ public record FailoverHistory(
     Path journalFile, Schedule schedule, LoadPlan plan, long firstClientId, long startNs, long loadEndNs)
 {
     /** Receive times are in ns since the start of the schedule. */
-    void readFirstReplies(final FirstReplies.Handler handler)
+    void readFirstReplies(final LongLongConsumer handler)
     {
-        FirstReplies.readWhole(
+        JournalReader.readFirstReplies(
             journalFile, plan.stride(), firstClientId, plan.messageCount(),
-            (index, receiveTimeNs) -> handler.onFirstReply(index, receiveTimeNs - startNs));
+            (index, receiveTimeNs) -> handler.accept(index, receiveTimeNs - startNs));
     }
 
     /** @return the same cycles with outage and echo phases from the journal. */

@@ -13,7 +13,7 @@ import java.util.Map;
 
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.record.FirstReplies;
+import io.clusterecho.client.record.JournalReader;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -157,7 +157,7 @@ class FailoverHistoryTest
         }
 
         final long[] seen = new long[2];
-        FirstReplies.readWhole(file, 1, CLIENT_ID, index + 1, (read, timeNs) ->
+        JournalReader.readFirstReplies(file, 1, CLIENT_ID, index + 1, (read, timeNs) ->
         {
             seen[0] += read;
             seen[1] += timeNs;

@@ -12,7 +12,7 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.transport.Sessions;
-import io.clusterecho.client.transport.udp.EchoProcess;
+import io.clusterecho.client.transport.udp.UdpEcho;
 import io.clusterecho.client.transport.udp.UdpTransport;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
@@ -82,7 +82,7 @@ public record UdpRoundTrip(
     {
         final LoadPlan plan = KnownEcho.plan(ratePerSecond, lengthBytes, count / 4, count - count / 4);
         final Quietest quietest = new Quietest();
-        try (EchoProcess echo = EchoProcess.start(idle);
+        try (UdpEcho echo = UdpEcho.start(idle);
             LoadExecution execution = new LoadExecution(
                 plan, new ConstantSchedule(ratePerSecond), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE),
                 new Sessions(null).add(

@@ -11,6 +11,8 @@ import java.nio.file.StandardOpenOption;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
+import org.agrona.collections.LongLongConsumer;
+
 /**
  * Reads the file of a {@link Journal}, even one that is being written or that ends within a record because its client was
  * killed. For one thread.
@@ -69,6 +71,38 @@ public final class JournalReader
     public static Summary read(final Path file, final Handler handler)
     {
         return new JournalReader(file, handler).read();
+    }
+
+    /**
+     * Read the first reply to each message, in receive order, from a journal that has its closing record and dropped nothing. For
+     * any other it is unknown which messages were answered.
+     *
+     * @param stride        sessions of all clients: message n of the schedule belongs to session n mod stride.
+     * @param firstClientId client id of session 0.
+     * @param messageCount  of the schedule; replies to later messages are skipped.
+     * @param handler       receives the index of each message, and the receive time of its first reply on the client's clock.
+     */
+    public static void readFirstReplies(
+        final Path file,
+        final int stride,
+        final long firstClientId,
+        final long messageCount,
+        final LongLongConsumer handler)
+    {
+        final MessageSet answered = new MessageSet(messageCount);
+        final Summary summary = read(file, (clientId, sequence, check, templateId, receiveTimeNs) ->
+        {
+            final long index = sequence * stride + clientId - firstClientId;
+            if (index >= 0 && index < messageCount && answered.add(index))
+            {
+                handler.accept(index, receiveTimeNs);
+            }
+        });
+        if (!summary.isClosed || summary.droppedCount > 0)
+        {
+            throw new InvalidSettingException("journal " + file + ": it is incomplete: " + (summary.isClosed ?
+                summary.droppedCount + " records were dropped" : "it has no closing record"));
+        }
     }
 
     private Summary read()

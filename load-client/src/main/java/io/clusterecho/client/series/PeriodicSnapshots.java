@@ -1,13 +1,19 @@
 package io.clusterecho.client.series;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
 import io.clusterecho.reporting.measurement.IntervalListener;
@@ -27,7 +33,7 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
     private static final long LONGEST_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final double NS_PER_S = 1e9;
 
-    private final SnapshotTaker taker;
+    private final Taker taker;
     private final long everyNs;
     private final long windowBeginNs;
     private final long windowEndNs;
@@ -38,6 +44,53 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
     private int leftOutCount;
     private volatile boolean isEnded;
 
+    /** Takes snapshots of a cluster under load. One thread. */
+    @FunctionalInterface
+    interface Taker
+    {
+        /**
+         * Part of a member in a snapshot.
+         *
+         * @param isLeader whether it led when the snapshot was requested.
+         * @param pauseNs  time for which its service wrote the snapshot and answered nothing, in ns; -1 if unknown.
+         */
+        record Part(int memberId, boolean isLeader, long pauseNs)
+        {
+        }
+
+        /**
+         * Take a snapshot of all members that run, and wait until they have it.
+         *
+         * @throws ControlFailure if it was not taken.
+         */
+        List<Part> take(Deadline deadline);
+
+        /** By the counters of the members. */
+        static Taker of(final Cluster cluster)
+        {
+            return (deadline) ->
+            {
+                final Map<Integer, MemberCounters> before = new HashMap<>();
+                cluster.members().forEach(
+                    (member) -> member.counters().ifPresent((counters) -> before.put(member.memberId(), counters)));
+                return cluster.takeSnapshot(deadline).stream().map((member) -> part(member, before.get(member.memberId()))).toList();
+            };
+        }
+
+        private static Part part(final ClusterMember member, final MemberCounters before)
+        {
+            final long beginNs = pauseNs(before);
+            final long endNs = pauseNs(member.counters().orElse(null));
+            return new Part(
+                member.memberId(), null != before && before.isLeader(), beginNs < 0 || endNs < beginNs ? -1 : endNs - beginNs);
+        }
+
+        private static long pauseNs(final MemberCounters counters)
+        {
+            return null == counters ? -1 : counters.service().getOrDefault(ServiceCounter.SNAPSHOT_TIME, -1L);
+        }
+    }
+
     /**
      * Open the file.
      *
@@ -46,7 +99,7 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
      * @throws java.io.UncheckedIOException if the file cannot be written; the message names it.
      */
     PeriodicSnapshots(
-        final SnapshotTaker taker,
+        final Taker taker,
         final long everyNs,
         final long windowBeginNs,
         final long windowEndNs,
@@ -137,7 +190,7 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
         final long beginNs = nowNs();
         try
         {
-            final List<SnapshotTaker.Part> parts = taker.take(Deadline.in(TIMEOUT_NS));
+            final List<Taker.Part> parts = taker.take(Deadline.in(TIMEOUT_NS));
             final String times = String.format(Locale.ROOT, "%.3f,%.3f,", beginNs / NS_PER_S, nowNs() / NS_PER_S);
             final StringBuilder rows = new StringBuilder();
             parts.forEach((part) -> rows.append(times).append(part.memberId()).append(part.isLeader() ? ",leader," : ",follower,")

@@ -272,7 +272,8 @@ public final class RunSeries implements Runs, AutoCloseable
             if (null != options.snapshotEveryNs())
             {
                 add.accept(new PeriodicSnapshots(
-                    SnapshotTaker.of(target.cluster().orElseThrow()), options.snapshotEveryNs(), beginNs, endNs, folder));
+                    PeriodicSnapshots.Taker.of(target.cluster().orElseThrow()), options.snapshotEveryNs(), beginNs, endNs,
+                    folder));
             }
         }
     }

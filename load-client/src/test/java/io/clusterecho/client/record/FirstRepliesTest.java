@@ -84,7 +84,7 @@ class FirstRepliesTest
 
     private void read(final Path file)
     {
-        FirstReplies.readWhole(
+        JournalReader.readFirstReplies(
             file, STRIDE, FIRST_CLIENT, COUNT, (index, timeNs) -> replies.add(index + " at " + timeNs));
     }
 }

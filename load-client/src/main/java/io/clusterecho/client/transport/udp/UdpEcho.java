@@ -1,32 +1,93 @@
 package io.clusterecho.client.transport.udp;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.platform.WaitClock;
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.JavaCommand;
+import io.clusterecho.process.Launch;
 
 import org.agrona.concurrent.IdleStrategy;
 
 /**
  * The process at the other end of a {@link UdpTransport}: one thread that sends each datagram back unchanged, to its first
- * sender. It ends with its standard input, so that it never outlives the process that started it.
+ * sender. It ends with its standard input, so that it never outlives the process that started it. An object is that process, as
+ * the one thread that started it sees it.
  */
-public final class UdpEcho
+public final class UdpEcho implements AutoCloseable
 {
     /** Prefix of the port in its output, once it is ready. */
-    static final String READY = "port ";
+    private static final String READY = "port ";
 
     private static final int TURNS_PER_CHECK = 64;
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
 
     private static volatile boolean isInputOpen = true;
 
-    private UdpEcho()
+    private final ChildProcess process;
+    private final int port;
+
+    private UdpEcho(final ChildProcess process, final int port)
     {
+        this.process = process;
+        this.port = port;
+    }
+
+    /** Start an echo and wait until it is ready; a {@link NotConnectedException} has its output. */
+    public static UdpEcho start(final Idle idle)
+    {
+        final CompletableFuture<String> said = new CompletableFuture<>();
+        final ChildProcess process;
+        try
+        {
+            process = new Launch("the UDP echo", JavaCommand.ofClass(
+                UdpEcho.class.getName(), List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData"), List.of(idle.name())))
+                .pipedInput().output(said::complete).errors(ProcessBuilder.Redirect.INHERIT)
+                .stopTimeoutNs(STOP_TIMEOUT_NS).start();
+        }
+        catch (final UncheckedIOException ex)
+        {
+            throw new NotConnectedException(ex.getMessage(), ex);
+        }
+
+        process.onEnd(said::complete);
+        final WaitClock clock = WaitClock.SYSTEM;
+        if (clock.await(said, clock.nanoTime() + START_TIMEOUT_NS) && said.join().startsWith(READY))
+        {
+            return new UdpEcho(process, Integer.parseInt(said.join().substring(READY.length())));
+        }
+        process.kill();
+        throw new NotConnectedException("the UDP echo did not start: " + process.describeEnd(), null);
+    }
+
+    /** UDP port of the echo on loopback. */
+    public int port()
+    {
+        return port;
+    }
+
+    public long pid()
+    {
+        return process.pid();
+    }
+
+    @Override
+    public void close()
+    {
+        process.close();
     }
 
     /** Echo until the standard input ends; the argument names an {@link Idle} strategy. */

@@ -30,7 +30,7 @@ class UdpTransportTest
     void shouldGetBackWhatItSentAndLeaveNoProcess()
     {
         final long pid;
-        try (EchoProcess echo = EchoProcess.start(Idle.sleep);
+        try (UdpEcho echo = UdpEcho.start(Idle.sleep);
             UdpTransport transport = new UdpTransport(echo.port(), UdpTransport.MAX_LENGTH, SystemNanoClock.INSTANCE))
         {
             pid = echo.pid();
@@ -50,7 +50,7 @@ class UdpTransportTest
     void shouldTellThatNobodyIsThere()
     {
         final int port;
-        try (EchoProcess echo = EchoProcess.start(Idle.sleep))
+        try (UdpEcho echo = UdpEcho.start(Idle.sleep))
         {
             port = echo.port();
         }
