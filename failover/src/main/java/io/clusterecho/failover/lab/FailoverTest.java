@@ -59,7 +59,6 @@ import org.agrona.concurrent.SystemNanoClock;
  */
 public final class FailoverTest
 {
-    private static final long CEILING_MEASURE_NS = 200_000_000L;
     private static final long STACKS_PAUSE_NS = 500_000_000L;
 
     /** The result of a test. */
@@ -180,7 +179,7 @@ public final class FailoverTest
         configuration.put("threads", String.join("; ", load.scheduling()));
         return new RunDescription(
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
-            target.placementWords(), Ceiling.messagesPerSecond(config.load().messages(), CEILING_MEASURE_NS));
+            target.placementWords(), Ceiling.messagesPerSecond(config.load().messages()));
     }
 
     /** Write a cycle as it ends, and the members' logs and counters after one that did not recover. */

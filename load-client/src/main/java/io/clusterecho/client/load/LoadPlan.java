@@ -55,28 +55,6 @@ public record LoadPlan(
             lateAfterNs, newestCount, delivery, newShare, isStaged);
     }
 
-    public LoadPlan staged(final boolean isNowStaged)
-    {
-        return new LoadPlan(
-            ratePerSecond, messages, warmUpCount, measuredCount, warmUpNs, measuredNs, sessionCount, drainTimeoutNs,
-            lateAfterNs, newestCount, delivery, share, isNowStaged);
-    }
-
-    /** The same counts over a time in which the rate varies. */
-    public LoadPlan over(final long newWarmUpNs, final long newMeasuredNs)
-    {
-        return new LoadPlan(
-            Math.max(1, (long)(measuredCount * 1e9 / newMeasuredNs)), messages, warmUpCount, measuredCount, newWarmUpNs,
-            newMeasuredNs, sessionCount, drainTimeoutNs, lateAfterNs, newestCount, delivery, share, isStaged);
-    }
-
-    public LoadPlan sending(final Messages newMessages)
-    {
-        return new LoadPlan(
-            ratePerSecond, newMessages, warmUpCount, measuredCount, warmUpNs, measuredNs, sessionCount, drainTimeoutNs,
-            lateAfterNs, newestCount, delivery, share, isStaged);
-    }
-
     /** The same plan with a shorter warm-up; the measured window keeps its length. */
     LoadPlan withWarmUpCount(final long newWarmUpCount)
     {
@@ -134,7 +112,8 @@ public record LoadPlan(
             Math.max(1, (long)(scheduled * share.count() * 1e9 / Math.max(1, LoadAccounts.windowNs(this, schedule, scheduled))));
     }
 
-    private static long durationNs(final long count, final long ratePerSecond)
+    /** Time in ns in which so many messages are due at a constant rate. */
+    public static long durationNs(final long count, final long ratePerSecond)
     {
         return (long)(count * 1e9 / ratePerSecond);
     }

@@ -3,11 +3,11 @@ package io.clusterecho.client.run;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.Share;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Transport;
-import io.clusterecho.schema.EchoMessage;
 
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -15,17 +15,24 @@ import org.agrona.concurrent.SystemNanoClock;
 public final class Ceiling
 {
     private static final long RATE_PER_SECOND = 1_000_000_000L;
+    private static final long TIME_NS = 300_000_000L;
 
     private Ceiling()
     {
     }
 
-    /** Messages sent and answered per second, measured on the calling thread. */
+    /** Messages sent and answered per second, measured on the calling thread for 300 ms. */
+    public static long messagesPerSecond(final Messages messages)
+    {
+        return messagesPerSecond(messages, TIME_NS);
+    }
+
+    /** The same, measured for a given time. */
     public static long messagesPerSecond(final Messages messages, final long timeNs)
     {
         final LoadPlan plan = new LoadPlan(
-            RATE_PER_SECOND, EchoMessage.MIN_LENGTH, 0, RATE_PER_SECOND, 1, timeNs, Long.MAX_VALUE, 1 << 16,
-            Delivery.AT_MOST_ONCE).sending(messages);
+            RATE_PER_SECOND, messages, 0, RATE_PER_SECOND, 0, RATE_PER_SECOND, 1, timeNs, Long.MAX_VALUE, 1 << 16,
+            Delivery.AT_MOST_ONCE, Share.WHOLE, false);
         final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, messages.maxLengthBytes(), 0, 0, 0);
         final LoadAgent agent = new LoadAgent(
             plan, new ConstantSchedule(RATE_PER_SECOND), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.Share;
 import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -198,11 +199,14 @@ public record LoadConfig(
     {
         final long warmUpCount = warmUpCount();
         final long measuredCount = count(measuredNs);
-        final LoadPlan plan = new LoadPlan(
-            rate.firstRatePerSecond(), EchoMessage.MIN_LENGTH, warmUpCount, measuredCount, sessionCount, drainTimeoutNs,
-            lateAfterNs, newestCount(warmUpCount + measuredCount), delivery()).staged(isStaged);
-        final LoadPlan timed = rate.isConstant() ? plan : plan.over(plan.warmUpNs(), measuredNs);
-        return timed.sending(mix.messages(timed.ratePerSecond(), seed));
+        final long messageCount = warmUpCount + measuredCount;
+        final long firstRate = rate.firstRatePerSecond();
+        final long meanRate = rate.isConstant() ? firstRate : Math.max(1, (long)(measuredCount * 1e9 / measuredNs));
+        final long warmUpNs = LoadPlan.durationNs(warmUpCount, firstRate);
+        return new LoadPlan(
+            meanRate, mix.messages(meanRate, seed), warmUpCount, measuredCount, warmUpNs,
+            rate.isConstant() ? LoadPlan.durationNs(messageCount, firstRate) - warmUpNs : measuredNs, sessionCount,
+            drainTimeoutNs, lateAfterNs, newestCount(messageCount), delivery(), Share.WHOLE, isStaged);
     }
 
     /** The schedule of a plan that {@link #plan(long)} made, for one thread. */

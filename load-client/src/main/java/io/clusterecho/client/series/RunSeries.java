@@ -62,7 +62,6 @@ import org.agrona.concurrent.SystemNanoClock;
  */
 public final class RunSeries implements Runs, AutoCloseable
 {
-    private static final long CEILING_MEASURE_NS = 300_000_000L;
     private static final long READY_TIMEOUT_NS = 30_000_000_000L;
 
     private final EndRequest endRequest;
@@ -169,8 +168,7 @@ public final class RunSeries implements Runs, AutoCloseable
             target.settings(),
             target.durability(),
             target.placementWords(),
-            load.clients().isEmpty() ? Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS) :
-                load.ceilingPerSecond(),
+            load.clients().isEmpty() ? Ceiling.messagesPerSecond(plan.messages()) : load.ceilingPerSecond(),
             offered.warmUp(), offered.until(), null, target.memberStart());
         final RunEvidence evidence = new RunEvidence(
             measurement, ratePerSecondAsked(config, plan, measurement.outcome()), config.thresholds(), offered.isPartial(),

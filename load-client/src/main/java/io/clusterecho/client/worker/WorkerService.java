@@ -46,7 +46,6 @@ import org.agrona.concurrent.SystemNanoClock;
  */
 public final class WorkerService implements LoadWorker
 {
-    private static final long CEILING_MEASURE_NS = 300_000_000L;
     private static final long ORPHAN_TIMEOUT_MS = 10_000;
     private static final Runnable NOBODY = () -> {};
 
@@ -215,7 +214,7 @@ public final class WorkerService implements LoadWorker
                 execution.start(order.intervalNs(), startNs);
                 reports.outcome(report(execution.awaitEnd(), ownEnd.isRequested()));
             }
-            done.complete(new Done(Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS), target.warnings()));
+            done.complete(new Done(Ceiling.messagesPerSecond(plan.messages()), target.warnings()));
         }
         catch (final NotConnectedException ex)
         {

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.host.MonotonicClock;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
@@ -32,7 +33,8 @@ class LoadStagesTest
     private static final int LENGTH = 64;
     private static final long UNKNOWN = StageTimesEncoder.loggedNullValue();
     private static final LoadPlan PLAN = new LoadPlan(
-        RATE, LENGTH, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, Delivery.AT_MOST_ONCE).staged(true);
+        RATE, Messages.ofLength(LENGTH, RATE), 100, 900, SECOND_NS / 10, SECOND_NS * 9 / 10, 1, SECOND_NS, 10 * SECOND_NS, 1024,
+        Delivery.AT_MOST_ONCE, Share.WHOLE, true);
 
     private final ManualRun run = new ManualRun();
     /** Stage times of a reply, since its message was sent; all below 2048 ns, where a histogram is exact. */

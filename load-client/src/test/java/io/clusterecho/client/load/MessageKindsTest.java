@@ -146,8 +146,8 @@ class MessageKindsTest
     {
         final ManualRun run = new ManualRun();
         final LoadPlan plan = new LoadPlan(
-            1_000, 64, WARM_UP, 900, 1, SECOND_NS, 60 * SECOND_NS, 1024,
-            new Delivery(true, SECOND_NS / 20, 1_000)).sending(MESSAGES);
+            1_000, MESSAGES, WARM_UP, 900, SECOND_NS / 10, SECOND_NS * 9 / 10, 1, SECOND_NS, 60 * SECOND_NS, 1024,
+            new Delivery(true, SECOND_NS / 20, 1_000), Share.WHOLE, false);
         final boolean[] isLost = new boolean[1_000];
         final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
         {
@@ -203,7 +203,7 @@ class MessageKindsTest
     {
         final long rate = 1_000_000_000L;
         final LoadPlan plan = new LoadPlan(
-            rate, 64, 0, rate, 1, SECOND_NS, SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE).sending(MESSAGES);
+            rate, MESSAGES, 0, rate, 0, SECOND_NS, 1, SECOND_NS, SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE, Share.WHOLE, false);
         final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, MESSAGES.maxLengthBytes(), 0, 0, 0);
         final LoadAgent agent = new LoadAgent(
             plan, new ConstantSchedule(rate), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
@@ -256,7 +256,8 @@ class MessageKindsTest
     private static LoadPlan plan(final Messages messages, final int sessionCount)
     {
         return new LoadPlan(
-            1_000, 64, WARM_UP, 900, sessionCount, SECOND_NS / 10, SECOND_NS / 5, 1024, Delivery.AT_MOST_ONCE).sending(MESSAGES);
+            1_000, messages, WARM_UP, 900, SECOND_NS / 10, SECOND_NS * 9 / 10, sessionCount, SECOND_NS / 10, SECOND_NS / 5, 1024,
+            Delivery.AT_MOST_ONCE, Share.WHOLE, false);
     }
 
     private static long indexOf(final LoadPlan plan, final byte[] reply, final long sequence)
