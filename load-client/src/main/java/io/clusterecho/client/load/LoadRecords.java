@@ -2,8 +2,8 @@ package io.clusterecho.client.load;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 
-import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Timeline;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.host.MonotonicClock;
@@ -266,5 +266,44 @@ final class LoadRecords implements LoadView
     long lastAnswerNs()
     {
         return lastAnswerNs;
+    }
+
+    /** Counters with one writer and many readers. */
+    static final class Counters
+    {
+        private static final Counter[] COUNTERS = Counter.values();
+
+        private final AtomicLongArray values = new AtomicLongArray(COUNTERS.length);
+
+        /** Add one; for the one writing thread. */
+        void increment(final Counter counter)
+        {
+            add(counter, 1);
+        }
+
+        /** Add a count; for the one writing thread. */
+        void add(final Counter counter, final long count)
+        {
+            final int place = counter.ordinal();
+            values.lazySet(place, values.getPlain(place) + count);
+        }
+
+        /** Current value; for any thread. */
+        long value(final Counter counter)
+        {
+            return values.get(counter.ordinal());
+        }
+
+        /** Current values; for any thread. Answered messages never exceed those sent. */
+        Counts counts()
+        {
+            final Counts counts = new Counts();
+            // In reverse order: sent is read after answered.
+            for (int i = COUNTERS.length - 1; i >= 0; i--)
+            {
+                counts.set(COUNTERS[i], values.get(i));
+            }
+            return counts;
+        }
     }
 }

@@ -1,6 +1,5 @@
 package io.clusterecho.client.load;
 
-import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.schedule.Messages;
@@ -41,7 +40,7 @@ final class LoadSession implements ResponseHandler
     private final Ledger ledger;
     private final LoadRecords records;
     private final Journal journal;
-    private final Counters counters;
+    private final LoadRecords.Counters counters;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final SequenceGapDecoder gap = new SequenceGapDecoder();
     private final UnsafeBuffer message;

@@ -89,7 +89,7 @@ public final class JournalReader
         final long messageCount,
         final LongLongConsumer handler)
     {
-        final MessageSet answered = new MessageSet(messageCount);
+        final Ledger.MessageSet answered = new Ledger.MessageSet(messageCount);
         final Summary summary = read(file, (clientId, sequence, check, templateId, receiveTimeNs) ->
         {
             final long index = sequence * stride + clientId - firstClientId;

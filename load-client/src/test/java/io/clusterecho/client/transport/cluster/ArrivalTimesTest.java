@@ -16,7 +16,7 @@ class ArrivalTimesTest
 {
     private static final int SESSION = 5;
 
-    private final ArrivalTimes arrivals = new ArrivalTimes();
+    private final ClusterTransport.ArrivalTimes arrivals = new ClusterTransport.ArrivalTimes();
     private final UnsafeBuffer frame = new UnsafeBuffer(new byte[DataHeaderFlyweight.HEADER_LENGTH]);
     private final Header header = new Header(0, 0).buffer(frame).offset(0);
 
