@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.MeasuredRun;
-import io.clusterecho.client.series.Runs;
+import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.evidence.Disk;
@@ -41,7 +41,7 @@ public final class RateFinder
     private static final String STEPS = "steps";
 
     private final List<Step> steps = new ArrayList<>();
-    private final Runs runs;
+    private final RunSeries runs;
     private final RunConfig config;
     private final Terms terms;
     private final Consumer<String> progress;
@@ -79,13 +79,13 @@ public final class RateFinder
      * @throws InvalidSettingException if the accounts of a trial at the highest rate would not fit in memory.
      */
     public RateFinder(
-        final Runs runs, final RunConfig given, final Terms terms, final String label, final Consumer<String> progress)
+        final RunSeries runs, final RunConfig given, final Terms terms, final String label, final Consumer<String> progress)
     {
         this(runs, given, terms, label, progress, Disk.FILE_SYSTEM);
     }
 
     RateFinder(
-        final Runs runs,
+        final RunSeries runs,
         final RunConfig given,
         final Terms terms,
         final String label,

@@ -60,7 +60,7 @@ import org.agrona.concurrent.SystemNanoClock;
  * Measures runs one after the other, on the thread that began the series. The first Ctrl-C ends the current run, which is kept
  * and marked partial, or the current wait; it never disturbs the writing of a result.
  */
-public final class RunSeries implements Runs, AutoCloseable
+public class RunSeries implements AutoCloseable
 {
     private static final long READY_TIMEOUT_NS = 30_000_000_000L;
 
@@ -91,25 +91,31 @@ public final class RunSeries implements Runs, AutoCloseable
         return endRequest;
     }
 
-    @Override
+    /** Whether the user requested the end; any thread. */
     public boolean isInterrupted()
     {
         return endRequest.isRequested();
     }
 
-    @Override
+    /** Wait for something that an interrupt of this thread ends; the user's request is such an interrupt. */
     public void waitFor(final Runnable wait)
     {
         endRequest.waitFor(wait);
     }
 
-    @Override
+    /** Pause; the user's request ends the pause early. */
     public void pause(final long timeNs)
     {
         endRequest.pause(timeNs);
     }
 
-    @Override
+    /**
+     * Run to the end, judge and store. If this throws, nothing was measured and the folder is deleted.
+     *
+     * @param isPaged    whether to write the report page, which is larger than all other files together.
+     * @throws NotConnectedException   if no session could be opened in time, or a signal came before the load began.
+     * @throws UncheckedIOException    if the files of the run cannot be created.
+     */
     public MeasuredRun measure(
         final RunConfig given,
         final long durationNs,

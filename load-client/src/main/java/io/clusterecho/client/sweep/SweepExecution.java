@@ -18,7 +18,7 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.MeasuredRun;
-import io.clusterecho.client.series.Runs;
+import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.series.StoredRun;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.TransportKind;
@@ -54,7 +54,7 @@ public final class SweepExecution
 
     private final SweepRecord record;
     private final SweepPlan plan;
-    private final Runs runs;
+    private final RunSeries runs;
     private final BiFunction<RunConfig, Cell, FaultRun> faults;
     private final Function<Map<Dimension, String>, SweepSystem> systems;
     private final RunConfig config;
@@ -70,7 +70,7 @@ public final class SweepExecution
      */
     public SweepExecution(
         final SweepRecord record,
-        final Runs runs,
+        final RunSeries runs,
         final BiFunction<RunConfig, Cell, FaultRun> faults,
         final RunConfig given,
         final Path clusterDir,
@@ -87,7 +87,7 @@ public final class SweepExecution
     /** @param systems makes one that has not started, by the values of the dimensions that configure it. */
     SweepExecution(
         final SweepRecord record,
-        final Runs runs,
+        final RunSeries runs,
         final BiFunction<RunConfig, Cell, FaultRun> faults,
         final Function<Map<Dimension, String>, SweepSystem> systems,
         final RunConfig given,

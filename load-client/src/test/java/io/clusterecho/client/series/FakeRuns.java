@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
@@ -24,7 +25,7 @@ import io.clusterecho.reporting.results.RunEvidence;
 import org.HdrHistogram.Histogram;
 
 /** Runs that end at once with a scripted outcome, judged and stored like any run; time does not pass. */
-public final class FakeRuns implements Runs
+public final class FakeRuns extends RunSeries
 {
     private static final long MS = 1_000_000L;
     private static final long COUNT = 1_000;
@@ -51,6 +52,7 @@ public final class FakeRuns implements Runs
     /** @param script called for each run; what it throws is what the run throws, and its folder is deleted. */
     public FakeRuns(final Function<RunConfig, Result> script)
     {
+        super(EndRequest.byHand(Thread.currentThread()));
         this.script = script;
     }
 
