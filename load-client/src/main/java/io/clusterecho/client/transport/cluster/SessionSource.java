@@ -24,7 +24,7 @@ public interface SessionSource
     boolean isClosed();
 
     /** An attempt to open a session, which tests replace. Used by one thread. */
-    public class Attempt implements AutoCloseable
+    class Attempt implements AutoCloseable
     {
         private final AeronCluster.AsyncConnect connect;
 
@@ -72,7 +72,7 @@ public interface SessionSource
     }
 
     /** An open session with a cluster: what a transport uses of {@link AeronCluster}, which tests replace. Used by one thread. */
-    public class Session implements AutoCloseable
+    class Session implements AutoCloseable
     {
         private final AeronCluster cluster;
 
