@@ -9,8 +9,11 @@ import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.KindOutcome;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
@@ -113,7 +116,7 @@ final class LoadAccounts
      * @param endCount messages of the whole schedule that were due: fewer than planned if it ended early.
      */
     static LoadOutcome ofLost(
-        final LoadPlan plan, final Schedule schedule, final LoadTotals reported, final long endNs, final long endCount)
+        final LoadPlan plan, final Schedule schedule, final Totals reported, final long endNs, final long endCount)
     {
         final Histogram ages = TimeRecorder.newHistogram();
         final Share share = plan.share();
@@ -180,5 +183,44 @@ final class LoadAccounts
         final long chanceNs = schedule.timeNs(next) - schedule.timeNs(first) -
             (schedule.meanTimeNs(next) - schedule.meanTimeNs(first));
         return replied * 1e9 / Math.max(lastAnswerNs - chanceNs, windowNs(plan, schedule, scheduled));
+    }
+
+    /** Totals over the intervals of a run. For the thread that watches the run. */
+    static final class Totals
+    {
+        private final Histograms times = new Histograms();
+        private Counts counts = new Counts();
+        private long endNs;
+
+        void add(final RunInterval interval)
+        {
+            interval.addTo(times);
+            counts = interval.totals();
+            endNs = interval.endNs();
+        }
+
+        /** Times of answered measured messages. */
+        Histograms times()
+        {
+            return times;
+        }
+
+        /** Counts up to the end of the last interval. */
+        Counts counts()
+        {
+            return counts;
+        }
+
+        /** End of the last interval, since the start of the schedule. */
+        long endNs()
+        {
+            return endNs;
+        }
+
+        /** The measurement; call once, at the end. */
+        LoadMeasurement measurement(final LoadOutcome outcome)
+        {
+            return new LoadMeasurement(outcome, times.add(Time.RESPONSE, outcome.unansweredAges()));
+        }
     }
 }

@@ -57,7 +57,7 @@ public final class LoadExecution implements AutoCloseable
     private final IdleStrategy idleStrategy;
     private final AgentThreads threads;
     private final IntervalListeners listeners = new IntervalListeners();
-    private final LoadTotals totals = new LoadTotals();
+    private final LoadAccounts.Totals totals = new LoadAccounts.Totals();
     private final Thread agentThread = new Thread(this::runAgent, "load-agent");
     private final Thread watchThread = new Thread(this::watch, "load-watch");
     private Journal journal;

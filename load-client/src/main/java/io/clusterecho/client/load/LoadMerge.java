@@ -29,11 +29,11 @@ public final class LoadMerge
     private final long startEpochMs;
     private final RunInterval[] shares;
     private final RunPhase[] phases;
-    private final LoadTotals[] totalsOfShares;
+    private final LoadAccounts.Totals[] totalsOfShares;
     private final LoadOutcome[] outcomes;
     private final boolean[] isLost;
     private final boolean[] isEnded;
-    private final LoadTotals totals = new LoadTotals();
+    private final LoadAccounts.Totals totals = new LoadAccounts.Totals();
     private final Histograms times = new Histograms();
     private final Histogram warmUpResponseTimes = TimeRecorder.newHistogram();
 
@@ -45,7 +45,7 @@ public final class LoadMerge
         this.startEpochMs = startEpochMs;
         shares = new RunInterval[clientCount];
         phases = new RunPhase[clientCount];
-        totalsOfShares = Stream.generate(LoadTotals::new).limit(clientCount).toArray(LoadTotals[]::new);
+        totalsOfShares = Stream.generate(LoadAccounts.Totals::new).limit(clientCount).toArray(LoadAccounts.Totals[]::new);
         outcomes = new LoadOutcome[clientCount];
         isLost = new boolean[clientCount];
         isEnded = new boolean[clientCount];

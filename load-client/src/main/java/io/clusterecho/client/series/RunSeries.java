@@ -31,7 +31,6 @@ import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.worker.DistributedRun;
-import io.clusterecho.client.worker.RunRequest;
 import io.clusterecho.client.worker.WorkerPool;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.reporting.measurement.Counter;
@@ -339,7 +338,7 @@ public class RunSeries implements AutoCloseable
                 clients.commandLines(), ClientsConfig.COMMAND, clients.silenceNs(), System.err::println);
         }
         final int sessionCount = plan.sessionCount() * config.clients().count();
-        final RunRequest request = new RunRequest(
+        final WorkerPool.Request request = new WorkerPool.Request(
             plan, config.load().schedule(plan), config.workerArguments(job.target().resolved()), job.durationNs(),
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), config.intervalNs(),
             READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs());
@@ -357,7 +356,7 @@ public class RunSeries implements AutoCloseable
         return new Offered(result, isPartial, null, null);
     }
 
-    private DistributedRun prepare(final RunRequest request, final Target target)
+    private DistributedRun prepare(final WorkerPool.Request request, final Target target)
     {
         try
         {

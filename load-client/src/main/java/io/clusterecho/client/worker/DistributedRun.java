@@ -58,7 +58,7 @@ public final class DistributedRun implements AutoCloseable
 
     private final WorkerPool pool;
     private final WaitClock clock;
-    private final RunRequest request;
+    private final WorkerPool.Request request;
     private final long silenceNs;
     private final Thread taker = Thread.currentThread();
     private final List<Client> clients = new ArrayList<>();
@@ -73,7 +73,7 @@ public final class DistributedRun implements AutoCloseable
     private boolean isInterrupted;
 
     /** @param silenceNs longest silence of a worker, beyond the length of an interval, before it counts as lost. */
-    DistributedRun(final WorkerPool pool, final WaitClock clock, final RunRequest request, final long silenceNs)
+    DistributedRun(final WorkerPool pool, final WaitClock clock, final WorkerPool.Request request, final long silenceNs)
     {
         this.pool = pool;
         this.clock = clock;

@@ -11,6 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.CallLink;
@@ -41,6 +43,24 @@ public final class WorkerPool implements AutoCloseable
     private final Starter starter;
     private final WaitClock clock;
     private final Worker[] workers;
+
+    /**
+     * The load that all clients of a run are to send.
+     *
+     * @param arguments      options of the load, as on a command line.
+     * @param firstClientId  client id of session 0 of all clients; the others count up from it.
+     * @param readyTimeoutNs time for a worker to open its sessions.
+     */
+    public record Request(
+        LoadPlan plan,
+        Schedule schedule,
+        List<String> arguments,
+        long durationNs,
+        long firstClientId,
+        long intervalNs,
+        long readyTimeoutNs)
+    {
+    }
 
     /** Starts the processes of workers. */
     @FunctionalInterface
@@ -120,7 +140,7 @@ public final class WorkerPool implements AutoCloseable
      * @throws InvalidSettingException if a worker cannot be started, or rejects an option.
      * @throws NotConnectedException   if a worker cannot reach the cluster, or ends; or if this thread is interrupted.
      */
-    public DistributedRun prepare(final RunRequest request)
+    public DistributedRun prepare(final Request request)
     {
         boolean isReady = false;
         try

@@ -178,7 +178,7 @@ class MessageKindsTest
         final LoadPlan whole = plan(MESSAGES, 1);
         final LoadOutcome some = outcome();
         final LoadOutcome lost =
-            LoadAccounts.ofLost(plan(MESSAGES, 1), SCHEDULE, new LoadTotals(), SECOND_NS, 1_000);
+            LoadAccounts.ofLost(plan(MESSAGES, 1), SCHEDULE, new LoadAccounts.Totals(), SECOND_NS, 1_000);
         assertThat(LoadAccounts.sum(whole, SCHEDULE, List.of(some, some)).kinds()).hasSize(3);
         assertThat(LoadAccounts.sum(whole, SCHEDULE, List.of(some, lost)).kinds()).isEmpty();
         assertThat(LoadAccounts.sum(whole, SCHEDULE, List.of(lost, some)).kinds()).isEmpty();

@@ -30,7 +30,7 @@ final class FakeWorkers implements WorkerPool.Starter, WaitClock
     static final int MESSAGE_COUNT = 2_000;
     static final long INTERVAL_NS = 200_000_000L;
     static final long SILENCE_NS = 3 * SECOND_NS;
-    static final RunRequest REQUEST = new RunRequest(
+    static final WorkerPool.Request REQUEST = new WorkerPool.Request(
         new LoadPlan(1_000, 64, 0, MESSAGE_COUNT, 1, SECOND_NS, 10 * SECOND_NS, 1_024, Delivery.AT_MOST_ONCE),
         new ConstantSchedule(1_000), List.of("--rate=1000"), 2 * SECOND_NS, 7, INTERVAL_NS, 30 * SECOND_NS);
     private static final String COMMAND = "ssh host-%d worker";
