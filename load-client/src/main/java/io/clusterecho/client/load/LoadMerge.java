@@ -1,6 +1,5 @@
 package io.clusterecho.client.load;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,15 +26,26 @@ public final class LoadMerge
     private final LoadPlan plan;
     private final Schedule schedule;
     private final long startEpochMs;
-    private final RunInterval[] shares;
-    private final RunPhase[] phases;
-    private final LoadAccounts.Totals[] totalsOfShares;
-    private final LoadOutcome[] outcomes;
-    private final boolean[] isLost;
-    private final boolean[] isEnded;
+    private final List<Part> parts;
     private final LoadAccounts.Totals totals = new LoadAccounts.Totals();
     private final Histograms times = new Histograms();
     private final Histogram warmUpResponseTimes = TimeRecorder.newHistogram();
+
+    /** What one client reported. */
+    private static final class Part
+    {
+        private final LoadAccounts.Totals totals = new LoadAccounts.Totals();
+        private RunInterval interval;
+        private RunPhase phase;
+        private LoadOutcome outcome;
+        private boolean isLost;
+        private boolean isEnded;
+
+        private Part(final RunPhase phase)
+        {
+            this.phase = phase;
+        }
+    }
 
     /** An empty merge; message 0 is due at {@code startEpochMs} on the clock of this machine. */
     public LoadMerge(final LoadPlan plan, final Schedule schedule, final int clientCount, final long startEpochMs)
@@ -43,22 +53,18 @@ public final class LoadMerge
         this.plan = plan;
         this.schedule = schedule;
         this.startEpochMs = startEpochMs;
-        shares = new RunInterval[clientCount];
-        phases = new RunPhase[clientCount];
-        totalsOfShares = Stream.generate(LoadAccounts.Totals::new).limit(clientCount).toArray(LoadAccounts.Totals[]::new);
-        outcomes = new LoadOutcome[clientCount];
-        isLost = new boolean[clientCount];
-        isEnded = new boolean[clientCount];
-        Arrays.fill(phases, plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE);
+        final RunPhase first = plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE;
+        parts = Stream.generate(() -> new Part(first)).limit(clientCount).toList();
     }
 
     /** Take the next interval of a client for the next merge; returned with start and rate of the schedule. */
     public RunInterval take(final int client, final RunInterval reported)
     {
-        shares[client] = reported.with(
+        final Part part = parts.get(client);
+        part.interval = reported.with(
             startEpochMs, Math.round(schedule.ratePerSecond(reported.beginNs(), reported.endNs())),
-            totalsOfShares[client].times().of(Time.RESPONSE));
-        return shares[client];
+            part.totals.times().of(Time.RESPONSE));
+        return part.interval;
     }
 
     /**
@@ -70,51 +76,41 @@ public final class LoadMerge
     public RunInterval merge(final long nowNs)
     {
         final long beginNs = totals.endNs();
+        final Counts counts = new Counts();
         long endNs = 0;
         long measuredNs = 0;
         int leaderMemberId = -1;
         times.reset();
         warmUpResponseTimes.reset();
-        for (int i = 0; i < shares.length; i++)
+        for (final Part part : parts)
         {
-            final RunInterval share = shares[i];
-            shares[i] = null;
+            final RunInterval share = part.interval;
+            part.interval = null;
             // A client that has ended waits for the others, whatever its last interval was.
-            phases[i] = isEnded[i] ? RunPhase.DRAIN : phases[i];
+            part.phase = part.isEnded ? RunPhase.DRAIN : part.phase;
             if (null != share)
             {
-                totalsOfShares[i].add(share);
-                phases[i] = isLost[i] ? RunPhase.DRAIN : share.phase();
-                isEnded[i] |= share.isLast();
+                part.totals.add(share);
+                part.phase = part.isLost ? RunPhase.DRAIN : share.phase();
+                part.isEnded |= share.isLast();
                 endNs = Math.max(endNs, share.endNs());
                 measuredNs = Math.max(measuredNs, share.measuredNs());
                 leaderMemberId = leaderMemberId < 0 ? share.leaderMemberId() : leaderMemberId;
                 times.add(share.times());
                 warmUpResponseTimes.add(share.warmUpResponseTimes());
             }
+            counts.add(part.totals.counts());
         }
         endNs = Math.max(beginNs, 0 == endNs ? nowNs : endNs);
 
-        final Counts counts = new Counts();
-        Stream.of(totalsOfShares).forEach((share) -> counts.add(share.counts()));
         // The phase of the whole is that of the slowest client, and its end that of the last one.
         final RunInterval whole = new RunInterval(
-            Arrays.stream(phases).min(Comparator.naturalOrder()).orElseThrow(), isAllEnded(), startEpochMs, beginNs, endNs,
-            measuredNs, Math.round(schedule.ratePerSecond(beginNs, endNs)), leaderMemberId, counts,
-            counts.since(totals.counts()), times, warmUpResponseTimes, totals.times().of(Time.RESPONSE));
+            parts.stream().map((part) -> part.phase).min(Comparator.naturalOrder()).orElseThrow(),
+            parts.stream().allMatch((part) -> part.isEnded), startEpochMs, beginNs, endNs, measuredNs,
+            Math.round(schedule.ratePerSecond(beginNs, endNs)), leaderMemberId, counts, counts.since(totals.counts()), times,
+            warmUpResponseTimes, totals.times().of(Time.RESPONSE));
         totals.add(whole);
         return whole;
-    }
-
-    private boolean isAllEnded()
-    {
-        boolean isAll = true;
-        for (final boolean isThisEnded : isEnded)
-        {
-            isAll &= isThisEnded;
-        }
-
-        return isAll;
     }
 
     /** A client has ended, early or not; an {@link IllegalArgumentException} says what its outcome does not account for. */
@@ -127,27 +123,28 @@ public final class LoadMerge
             throw new IllegalArgumentException(
                 "its accounts do not add up: scheduled=" + scheduled + ", accounted for=" + accounted);
         }
-        final long planned = new Share(client, shares.length).countOf(plan.warmUpCount(), plan.messageCount());
+        final long planned = new Share(client, parts.size()).countOf(plan.warmUpCount(), plan.messageCount());
         if (!isEarly && planned != scheduled)
         {
             throw new IllegalArgumentException(
                 "its accounts are of " + scheduled + " messages, but its share is " + planned);
         }
-        outcomes[client] = outcome;
+        parts.get(client).outcome = outcome;
     }
 
     /** A client will not report any more, so the whole does not wait for it. */
     public void lost(final int client)
     {
-        isLost[client] = true;
-        isEnded[client] = true;
-        phases[client] = RunPhase.DRAIN;
+        final Part part = parts.get(client);
+        part.isLost = true;
+        part.isEnded = true;
+        part.phase = RunPhase.DRAIN;
     }
 
     /** Replies to measured messages in the intervals of a client. */
     public long replyCount(final int client)
     {
-        return totalsOfShares[client].times().of(Time.RESPONSE).getTotalCount();
+        return parts.get(client).totals.times().of(Time.RESPONSE).getTotalCount();
     }
 
     /**
@@ -158,28 +155,29 @@ public final class LoadMerge
      */
     public void accountForLost(final int client, final long endNs, final boolean isEarly, final long requestNs)
     {
-        final Share share = new Share(client, shares.length);
+        final Part part = parts.get(client);
+        final Share share = new Share(client, parts.size());
         long endCount = plan.messageCount();
         if (isEarly)
         {
-            final long sentCount = totalsOfShares[client].times().of(Time.SEND_DELAY).getTotalCount();
-            final long lastIndex = (share.countOf(0, plan.warmUpCount()) + sentCount - 1) * shares.length + client;
+            final long sentCount = part.totals.times().of(Time.SEND_DELAY).getTotalCount();
+            final long lastIndex = (share.countOf(0, plan.warmUpCount()) + sentCount - 1) * share.count() + client;
             final long cutNs = 0 == sentCount ? requestNs : Math.max(requestNs, schedule.timeNs(lastIndex));
             endCount = schedule.firstDueFrom(cutNs + 1, endCount);
         }
-        outcomes[client] = LoadAccounts.ofLost(
-            plan.of(share), schedule, totalsOfShares[client], endNs, endCount);
+        part.outcome = LoadAccounts.ofLost(plan.of(share), schedule, part.totals, endNs, endCount);
     }
 
     /** Measurement of one client; call once, after it has ended or was accounted for. */
     public LoadMeasurement measurement(final int client)
     {
-        return totalsOfShares[client].measurement(outcomes[client]);
+        final Part part = parts.get(client);
+        return part.totals.measurement(part.outcome);
     }
 
     /** Measurement of the whole schedule; call once, at the end. */
     public LoadMeasurement measurement()
     {
-        return totals.measurement(LoadAccounts.sum(plan, schedule, List.of(outcomes)));
+        return totals.measurement(LoadAccounts.sum(plan, schedule, parts.stream().map((part) -> part.outcome).toList()));
     }
 }

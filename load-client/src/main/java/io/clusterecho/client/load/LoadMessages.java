@@ -54,9 +54,10 @@ public final class LoadMessages
     {
     }
 
-    public static void put(final RunInterval interval, final ObjectNode node)
+    /** Put the fields of an interval or of an outcome into a message. */
+    public static void put(final Record part, final ObjectNode node)
     {
-        node.setAll(MAPPER.<ObjectNode>valueToTree(interval));
+        node.setAll(MAPPER.<ObjectNode>valueToTree(part));
     }
 
     /** Read an interval, without start and rate of the schedule; an {@link IllegalArgumentException} says what is invalid. */
@@ -69,11 +70,6 @@ public final class LoadMessages
             throw new IllegalArgumentException("an interval must have a phase, counts and times");
         }
         return interval;
-    }
-
-    public static void put(final LoadOutcome outcome, final ObjectNode node)
-    {
-        node.setAll(MAPPER.<ObjectNode>valueToTree(outcome));
     }
 
     /** Read an outcome; an {@link IllegalArgumentException} says what is invalid. */
