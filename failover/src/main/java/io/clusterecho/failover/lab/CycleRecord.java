@@ -125,12 +125,13 @@ final class CycleRecord
         final Timeline timeline = load.timeline();
         for (int place = firstEvent; place < timeline.count(); place++)
         {
-            final long timeNs = timeline.timeNs(place) - faultNs;
-            switch (timeline.kind(place))
+            final Timeline.Event event = timeline.event(place);
+            final long timeNs = event.timeNs() - faultNs;
+            switch (event.kind())
             {
                 case NEW_LEADER ->
                 {
-                    leaders.add((int)timeline.value(place));
+                    leaders.add(event.memberId());
                     phases.putIfAbsent(Cycle.OutagePhase.NEW_LEADER_KNOWN, timeNs);
                 }
 

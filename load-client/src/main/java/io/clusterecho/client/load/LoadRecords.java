@@ -220,13 +220,9 @@ final class LoadRecords implements LoadView
         }
     }
 
-    void onDisconnected(final long nowNs)
+    void onDisconnected()
     {
-        if (isSendable)
-        {
-            isSendable = false;
-            timeline.add(Timeline.Kind.DISCONNECTED, nowNs, 0);
-        }
+        isSendable = false;
     }
 
     /** A session heard of a leader, by the agent's clock. Each session does, but a term has one leader. */

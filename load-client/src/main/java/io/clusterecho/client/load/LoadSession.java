@@ -196,7 +196,7 @@ final class LoadSession implements ResponseHandler
             final SendResult result = transport.trySend(message, 0, nextLength);
             if (SendResult.SENT != result)
             {
-                onNotSent(result, sendTimeNs);
+                onNotSent(result);
                 break;
             }
 
@@ -400,7 +400,7 @@ final class LoadSession implements ResponseHandler
                 final SendResult result = transport.trySend(resent, 0, resentLength);
                 if (SendResult.SENT != result)
                 {
-                    onNotSent(result, nowNs);
+                    onNotSent(result);
                     break;
                 }
                 records.onSent(nowNs);
@@ -418,7 +418,7 @@ final class LoadSession implements ResponseHandler
         return sentCount;
     }
 
-    private void onNotSent(final SendResult result, final long nowNs)
+    private void onNotSent(final SendResult result)
     {
         isHeldUp = true;
         if (SendResult.BACK_PRESSURED == result)
@@ -428,7 +428,7 @@ final class LoadSession implements ResponseHandler
         else
         {
             counters.increment(Counter.DISCONNECTED);
-            records.onDisconnected(nowNs);
+            records.onDisconnected();
         }
     }
 
