@@ -56,10 +56,12 @@ public final class WorkerService implements LoadWorker
     private final Runnable orphanGuard;
     private final BlockingQueue<Runnable> orders = new LinkedBlockingQueue<>();
     private final Thread owner = Thread.currentThread();
-    /** Start of the last offered run, on this clock, in ns; null if there is none. */
-    private CompletableFuture<Long> start = new CompletableFuture<>();
-    /** Of the last offered run. */
-    private EndRequest endRequest = EndRequest.byHand(owner);
+    private Offered offered = new Offered(new CompletableFuture<>(), EndRequest.byHand(owner));
+
+    /** The last run that was offered: its start on this clock, in ns, or null if it never starts; and the request to end it. */
+    private record Offered(CompletableFuture<Long> start, EndRequest end)
+    {
+    }
 
     /** Opens the sessions of a run. */
     @FunctionalInterface
@@ -120,7 +122,7 @@ public final class WorkerService implements LoadWorker
     /** End the current run; any thread. */
     public synchronized void requestEnd()
     {
-        endRequest.request();
+        offered.end.request();
     }
 
     @Override
@@ -146,26 +148,19 @@ public final class WorkerService implements LoadWorker
     @Override
     public synchronized CompletableFuture<Done> offer(final Order order, final Reports reports)
     {
-        final EndRequest ownEnd = EndRequest.byHand(owner);
-        endRequest = ownEnd;
-        final CompletableFuture<Long> ownStart = nextStart();
+        // An earlier run that was not started by now never will be.
+        offered.start.complete(null);
+        final Offered run = new Offered(new CompletableFuture<>(), EndRequest.byHand(owner));
+        offered = run;
         final CompletableFuture<Done> done = new CompletableFuture<>();
-        orders.add(() -> perform(order, reports, ownStart, ownEnd, done));
+        orders.add(() -> perform(order, reports, run, done));
         return done;
-    }
-
-    /** An earlier run that was not started by now never will be. */
-    private synchronized CompletableFuture<Long> nextStart()
-    {
-        start.complete(null);
-        start = new CompletableFuture<>();
-        return start;
     }
 
     @Override
     public synchronized CompletableFuture<Void> start(final long startNs)
     {
-        start.complete(startNs);
+        offered.start.complete(startNs);
         return CompletableFuture.completedFuture(null);
     }
 
@@ -177,11 +172,7 @@ public final class WorkerService implements LoadWorker
     }
 
     private void perform(
-        final Order order,
-        final Reports reports,
-        final CompletableFuture<Long> ownStart,
-        final EndRequest ownEnd,
-        final CompletableFuture<Done> done)
+        final Order order, final Reports reports, final Offered run, final CompletableFuture<Done> done)
     {
         try
         {
@@ -199,20 +190,20 @@ public final class WorkerService implements LoadWorker
             config.threads().restrictCompilers();
             try (LoadExecution execution = new LoadExecution(
                 plan, config.load().schedule(plan), order.firstClientId(),
-                ownEnd.waitFor(() -> connector.open(target, plan)), SystemNanoClock.INSTANCE,
+                run.end.waitFor(() -> connector.open(target, plan)), SystemNanoClock.INSTANCE,
                 config.idleStrategy(Optional.empty()), config.threads().agents(Optional.empty(), false)))
             {
                 execution.add(new Reporter(new CounterSampler(true, List.of()), reports));
                 reports.ready();
-                final Long startNs = ownStart.join();
+                final Long startNs = run.start.join();
                 if (null == startNs)
                 {
                     // Nobody waits for its end.
                     return;
                 }
-                ownEnd.ends(execution::requestEnd);
+                run.end.ends(execution::requestEnd);
                 execution.start(order.intervalNs(), startNs);
-                reports.outcome(report(execution.awaitEnd(), ownEnd.isRequested()));
+                reports.outcome(report(execution.awaitEnd(), run.end.isRequested()));
             }
             done.complete(new Done(Ceiling.messagesPerSecond(plan.messages()), target.warnings()));
         }
@@ -226,7 +217,7 @@ public final class WorkerService implements LoadWorker
         }
         finally
         {
-            ownEnd.ends(null);
+            run.end.ends(null);
         }
     }
 
@@ -269,7 +260,10 @@ public final class WorkerService implements LoadWorker
         }
         // The coordinator is gone: continuing the load would only disturb others.
         requestEnd();
-        nextStart();
+        synchronized (this)
+        {
+            offered.start.complete(null);
+        }
         orders.add(NOBODY);
         orphanGuard.run();
     }
