@@ -34,8 +34,8 @@ class LoadRecordsTest
         records.onNewLeader(0, 3, 22);
         records.onNewLeader(2, 5, 30);
         assertThat(records.timeline().count()).isEqualTo(2);
-        assertThat(records.timeline().timeNs(0)).isEqualTo(20);
-        assertThat(records.timeline().timeNs(1)).as("elected again").isEqualTo(30);
+        assertThat(records.timeline().event(0).timeNs()).isEqualTo(20);
+        assertThat(records.timeline().event(1).timeNs()).as("elected again").isEqualTo(30);
         assertThat(records.leaderMemberId()).isEqualTo(2);
         assertThat(records.counters().value(Counter.NEW_LEADERS)).isEqualTo(1);
     }
