@@ -496,9 +496,9 @@ public final class ClusterTransport implements Transport
     }
 
     /**
-     * When messages of a stream could have been taken: when the driver had received their datagram and all before it. The times are
-     * those that the driver wrote into the reserved values of the frames. For the one thread that polls the stream, which passes
-     * every message of it in order; does not allocate.
+     * When messages of a stream could have been taken: when the driver had received their datagram and all before it. The times
+     * are those that the driver wrote into the reserved values of the frames. For the one thread that polls the stream, which
+     * passes every message of it in order; does not allocate.
      */
     static final class ArrivalTimes
     {
@@ -510,8 +510,8 @@ public final class ClusterTransport implements Transport
         /**
          * Arrival of the next message.
          *
-         * @return on the clock of the driver's stamps; {@link ResponseHandler#UNKNOWN_NS} if the driver does not stamp frames, and
-         * for a message of several fragments, whose header has the arrival of the first.
+         * @return on the clock of the driver's stamps; {@link ResponseHandler#UNKNOWN_NS} if the driver does not stamp frames,
+         * and for a message of several fragments, whose header has the arrival of the first.
          */
         long of(final Header header)
         {
