@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.run.TransportNames;
-import io.clusterecho.client.series.Runs;
+import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.process.ChildProcess;
@@ -52,7 +52,7 @@ record LoadProcess(SweepPlan plan, Cell cell, WarmUpTime warmUp, List<String> ta
      * @param system that it sends to; how that broke explains a failure.
      * @return null if a signal came.
      */
-    SweepRun measure(final int repeat, final Runs runs, final SweepSystem system, final String folderName)
+    SweepRun measure(final int repeat, final RunSeries runs, final SweepSystem system, final String folderName)
     {
         final StringBuffer out = new StringBuffer();
         final List<String> command = program(arguments());
