@@ -8,7 +8,7 @@ public final class FanOutLedger
 {
     public static final int MAX_RECEIVERS = 100;
 
-    private final MessageSet[] received;
+    private final Ledger.MessageSet[] received;
     private final byte[] counts;
 
     /**
@@ -17,10 +17,10 @@ public final class FanOutLedger
      */
     public FanOutLedger(final long messageCount, final int receiverCount)
     {
-        received = new MessageSet[receiverCount];
+        received = new Ledger.MessageSet[receiverCount];
         for (int i = 0; i < receiverCount; i++)
         {
-            received[i] = new MessageSet(messageCount);
+            received[i] = new Ledger.MessageSet(messageCount);
         }
         counts = new byte[Math.toIntExact(messageCount)];
     }
