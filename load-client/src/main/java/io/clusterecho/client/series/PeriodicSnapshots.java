@@ -73,7 +73,8 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
                 final Map<Integer, MemberCounters> before = new HashMap<>();
                 cluster.members().forEach(
                     (member) -> member.counters().ifPresent((counters) -> before.put(member.memberId(), counters)));
-                return cluster.takeSnapshot(deadline).stream().map((member) -> part(member, before.get(member.memberId()))).toList();
+                return cluster.takeSnapshot(deadline).stream()
+                    .map((member) -> part(member, before.get(member.memberId()))).toList();
             };
         }
 
