@@ -129,7 +129,7 @@ public final class Preflight
     }
 
     /** Pid of the media driver with an existing CnC file, or empty if the process has ended. */
-    private static Optional<Long> liveDriver(final File cncFile)
+    public static Optional<Long> liveDriver(final File cncFile)
     {
         if (cncFile.length() < CncFileDescriptor.META_DATA_LENGTH)
         {

@@ -372,11 +372,11 @@ public final class Target
         return cluster().map((found) -> Endings.of(found.members(), found.config().baseDir())).orElse(List.of());
     }
 
-    private MemoryTransport newMemoryTransport(final int lengthBytes)
+    private MemoryTransport newMemoryTransport(final int lengthBytes, final int sessionCount)
     {
         return new MemoryTransport(
             SystemNanoClock.INSTANCE, lengthBytes, options.memoryDelayNs(),
-            options.memoryStall().beginNs(), options.memoryStall().lengthNs());
+            options.memoryStall().beginNs(), options.memoryStall().lengthNs(), sessionCount);
     }
 
     /** Placement of the members, which is only known if a command on this machine started them. */
@@ -417,7 +417,7 @@ public final class Target
                 errorHandler));
         }
 
-        return !isCluster ? () -> newMemoryTransport(lengthBytes) : new ClusterConnector(
+        return !isCluster ? () -> newMemoryTransport(lengthBytes, sessionCount) : new ClusterConnector(
             clusterAddress(flows.ingressTermLength(), placement.map((placed) -> placed.ofClient(hosts)).orElse(null)),
             config.driver().driver(),
             config.threads().threadingMode(config.driver()),

@@ -18,6 +18,8 @@ public class MemoryTransport implements Transport
     /** Maximum number of messages in flight. */
     public static final int CAPACITY = 1 << 16;
 
+    private static final int MIN_CAPACITY = 256;
+
     private final NanoClock clock;
     private final long delayNs;
     private final long stallBeginNs;
@@ -35,13 +37,22 @@ public class MemoryTransport implements Transport
     public MemoryTransport(
         final NanoClock clock, final int maxLength, final long delayNs, final long stallBeginNs, final long stallNs)
     {
+        this(clock, maxLength, delayNs, stallBeginNs, stallNs, 1);
+    }
+
+    /** One of several sessions, which share the messages in flight, so as many sessions need no more memory than one. */
+    public MemoryTransport(
+        final NanoClock clock, final int maxLength, final long delayNs, final long stallBeginNs, final long stallNs,
+        final int sessionCount)
+    {
         this.clock = clock;
         this.delayNs = delayNs;
         this.stallBeginNs = stallBeginNs;
         this.stallNs = stallNs;
         slotLength = (maxLength + 63) & ~63;
         // If replies come at once, a few slots suffice and stay in the cache.
-        final int slotCount = delayNs == 0 && stallNs == 0 ? promptCapacity(slotLength) : CAPACITY;
+        final int slotCount = delayNs == 0 && stallNs == 0 ? promptCapacity(slotLength) :
+            Math.max(MIN_CAPACITY, Integer.highestOneBit(CAPACITY / sessionCount));
         slots = new UnsafeBuffer(new byte[Math.multiplyExact(slotLength, slotCount)]);
         slotMask = slotCount - 1;
         lengths = new int[slotCount];
