@@ -102,7 +102,13 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
 
     private static List<String> limited(final List<String> lines, final boolean isFull)
     {
-        return isFull ? lines : lines.subList(0, Math.min(lines.size(), MAX_LINES_OF_A_PART));
+        if (isFull || lines.size() <= MAX_LINES_OF_A_PART)
+        {
+            return lines;
+        }
+        final List<String> first = new ArrayList<>(lines.subList(0, MAX_LINES_OF_A_PART - 1));
+        first.add(text("           and %d more", lines.size() - first.size()));
+        return first;
     }
 
     /** Add lines after an empty one. */

@@ -124,6 +124,14 @@ class TextReportTest
     }
 
     @Test
+    void shouldSayHowManyKindsTheScreenLeavesOut()
+    {
+        final String summary = withOutcome(KindReportTest.outcome(IntStream.range(0, 9).mapToObj((i) ->
+            KindReportTest.kind(new MessageKind("kind-" + i, 288, 288, 100), 90, 5, 3, 2, 1_000_000)).toList())).summary();
+        assertThat(summary).contains("kind-3", "and 5 more\n").doesNotContain("kind-4");
+    }
+
+    @Test
     void shouldEndLinesBetweenColumns()
     {
         assertThat(Terminal.wrapped("response time     50.8 us  84.9 us  1.72 ms  3.55 ms  5.68 ms", 50))
