@@ -45,7 +45,7 @@ public final class ClusterNode extends MemberCommand
      * @param err  for why the command cannot run: a sentence, or JSON where the user wants its result as JSON.
      * @param args options and files as listed by {@code --help}.
      */
-    static int execute(final PrintStream err, final String... args)
+    public static int execute(final PrintStream err, final String... args)
     {
         final ClusterNode command = new ClusterNode();
         command.isJsonWanted = ErrorDocument.isWanted(args);

@@ -68,7 +68,7 @@ class BackupIT
         cluster.members().forEach(ClusterMember::kill);
         cluster.members().forEach((member) -> assertThat(member.awaitExit(TIMEOUT_NS)).isTrue());
         cluster.members().forEach(ClusterMember::deleteData);
-        assertThat(cluster.command("start").err()).contains("no member has a log, but the backup", "delete that folder");
+        assertThat(cluster.command("start").err()).contains("no member has a log, but the backup", "move that folder away");
 
         final CommandResult stop = cluster.command("stop", "--delete-data");
         assertThat(stop.out()).contains("Stopped the backup", "Deleted " + backup.dir());

@@ -20,7 +20,6 @@ import io.clusterecho.commands.RootCommand;
 import io.clusterecho.control.ClusterNode;
 import io.clusterecho.peers.command.Peers;
 
-import picocli.CommandLine;
 
 /**
  * Checks the commands that documents contain: commands and options of each jar and launcher with the jar's own help, and
@@ -191,7 +190,7 @@ final class DocumentedCommands
         switch (program)
         {
             case "cluster-node":
-                new CommandLine(new ClusterNode()).execute(arguments);
+                ClusterNode.execute(System.err, arguments);
                 break;
 
             case "load-client":

@@ -1,6 +1,7 @@
 package io.clusterecho.control.cluster;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -11,6 +12,7 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.node.member.MemberSeed;
 
 /**
  * Replaces the data of one member with that of the others: it starts empty, and the leader's archive sends it the log, after a
@@ -109,7 +111,7 @@ public final class Healing
                 member.setAside(folder);
             }
 
-            seedIfPurged(member, leader);
+            seedAfterPurge(leader).ifPresent(member::putSeed);
             progress.accept(
                 "waiting for member " + member.memberId() + " to copy the log from member " + leader.memberId());
             member.start();
@@ -126,12 +128,9 @@ public final class Healing
     }
 
     /** Have an empty member that is down copy the leader's newest snapshot at its next start, if the log before it was purged. */
-    public static void seedIfPurged(final ClusterMember empty, final ClusterMember leader)
+    public static Optional<MemberSeed> seedAfterPurge(final ClusterMember leader)
     {
-        if (leader.storage().startPosition() > 0)
-        {
-            empty.putSeed(leader.seed());
-        }
+        return leader.storage().startPosition() > 0 ? Optional.of(leader.seed()) : Optional.empty();
     }
 
     private boolean isCaughtUp(final long position)

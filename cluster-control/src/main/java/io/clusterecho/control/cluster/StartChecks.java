@@ -6,7 +6,6 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -124,14 +123,8 @@ final class StartChecks
 
     private static boolean isLoopbackUp() throws SocketException
     {
-        for (final NetworkInterface one : Collections.list(NetworkInterface.getNetworkInterfaces()))
-        {
-            if (one.isLoopback() && one.isUp())
-            {
-                return true;
-            }
-        }
-        return false;
+        // The JDK lists interfaces only once one of them is up and has an address.
+        return null != NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
     }
 
     /** Running members must remain reachable, and a cluster on this machine cannot move to hosts. */
@@ -186,7 +179,8 @@ final class StartChecks
             () -> new LocalBackup(config, new ClusterFiles(config.baseDir()).settingsFile(), null));
         ControlFailure.unusableIf(
             !hasLog && backup.hasLog(), "no member has a log, but the backup in " + backup.dir() +
-            " has one, which it cannot continue with another: delete that folder");
+            (backup.hostName().isEmpty() ? "" : " on " + backup.hostName()) +
+            " has one, which may be the last copy, and it cannot continue with another log: move that folder away");
     }
 
     /** One text for each key that differs; of the others, only those set explicitly count. */

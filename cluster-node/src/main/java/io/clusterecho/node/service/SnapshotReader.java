@@ -39,6 +39,7 @@ final class SnapshotReader implements FragmentHandler
     private boolean isDone;
     private long clientCount;
     private long appliedCount;
+    private long clientsAppliedCount;
     private long checksum;
     private long clientsChecksum;
     private long flushTimerDeadline;
@@ -151,6 +152,12 @@ final class SnapshotReader implements FragmentHandler
         flushTimerDeadline = message.flushTimerDeadline();
         lastMessageTime = message.lastMessageTime();
         require(
+            clientCount >= 0 && appliedCount >= 0,
+            () -> "clientCount=" + clientCount + ", appliedCount=" + appliedCount + ", both must be 0 or more");
+        require(
+            FlushTimer.NOT_SET == flushTimerDeadline || FlushTimer.NOT_SET != lastMessageTime,
+            () -> "flushTimerDeadline=" + flushTimerDeadline + " without a lastMessageTime");
+        require(
             clientCount <= maxClients,
             () -> "it contains " + clientCount + " clients, this member is configured for at most " + maxClients);
     }
@@ -165,6 +172,7 @@ final class SnapshotReader implements FragmentHandler
         state.lastTime = message.lastTime();
         clients.add(state);
         clientsChecksum = state.foldInto(clientsChecksum);
+        clientsAppliedCount += state.appliedCount;
     }
 
     private void onStateBlock(final StateBlockDecoder message, final DirectBuffer buffer, final int offset, final int length)
@@ -200,6 +208,9 @@ final class SnapshotReader implements FragmentHandler
         require(
             message.clientsChecksum() == clientsChecksum,
             () -> "clientsChecksum=" + message.clientsChecksum() + ", computed " + clientsChecksum);
+        require(
+            clientsAppliedCount <= appliedCount,
+            () -> "appliedCount=" + appliedCount + ", but its clients have " + clientsAppliedCount);
         require(
             stateReadBytes == stateTable.lengthBytes(),
             () -> "it contains " + stateReadBytes + " bytes of state, this member is configured with echo.state.length=" +

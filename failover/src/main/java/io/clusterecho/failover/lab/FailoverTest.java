@@ -186,20 +186,26 @@ public final class FailoverTest
     private void onCycle(final Cycle cycle, final List<Cycle> soFar)
     {
         progress.accept(FailoverText.line(cycle));
-        if (null != rollout)
-        {
-            record.addProblems(rollout.onCycle(cycle));
-            record.rolledOut(rollout.result());
-        }
-        record.keep(soFar);
-        if (!cycle.isRecovered() && !cycle.isInterrupted())
+        try
         {
             if (null != rollout)
             {
-                // What is left serves, and another step could end that.
-                lab.requestEnd();
+                record.addProblems(rollout.onCycle(cycle));
+                record.rolledOut(rollout.result());
             }
-            writeMemberEvidence(cycle);
+            record.keep(soFar);
+        }
+        finally
+        {
+            if (!cycle.isRecovered() && !cycle.isInterrupted())
+            {
+                if (null != rollout)
+                {
+                    // What is left serves, and another step could end that.
+                    lab.requestEnd();
+                }
+                writeMemberEvidence(cycle);
+            }
         }
     }
 

@@ -37,6 +37,10 @@ public record Fault(
         OF_CALLS,
         /** It needs {@link FaultScript}. */
         OF_SCRIPT,
+        /** A file in the folder of a member may have to wait until it is undone. */
+        STALLS_FILES,
+        /** It needs a file in the folder of a member that is not its victim. */
+        NEEDS_OTHERS_FILES,
         /** A write may end in the middle of a message, which the member then refuses. */
         CUTS_WRITES,
         /** It deletes what the member had acknowledged. */

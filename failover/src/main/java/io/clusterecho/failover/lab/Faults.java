@@ -68,7 +68,7 @@ public final class Faults
             (member, with) ->
             {
                 member.wipe();
-                Healing.seedIfPurged(member, with.peerOf(member));
+                Healing.seedAfterPurge(with.peerOf(member)).ifPresent(member::putSeed);
                 with.restart(member);
             }),
 
@@ -93,7 +93,7 @@ public final class Faults
         // A member and its leader, or the leader and the next member, receive nothing from each other.
         new Fault(
             "partition-pair", Strength.NONE,
-            Set.of(Trait.OF_LINK, Trait.OF_ADDRESSES, Trait.HITS_ONE),
+            Set.of(Trait.OF_LINK, Trait.OF_ADDRESSES, Trait.HITS_ONE, Trait.NEEDS_OTHERS_FILES),
             (amount, isLeaderHit, isQuorumHit) -> isQuorumHit ? Expectation.NO_QUORUM : Expectation.LEADER_STAYS,
             (member, with) ->
             {
@@ -135,7 +135,7 @@ public final class Faults
 
         // Each write to the member's disk waits; undone by letting it continue.
         new Fault(
-            "disk-stall", Set.of(Trait.OF_DISK), (member, with) -> member.disk(DiskAction.STALL),
+            "disk-stall", Set.of(Trait.OF_DISK, Trait.STALLS_FILES), (member, with) -> member.disk(DiskAction.STALL),
             (member, with) -> member.disk(DiskAction.RESUME)),
 
         // The member's disk has no free space; undone by giving it back. Blocks that the log has already can still be written.

@@ -112,13 +112,14 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
 
     /**
      * Whether another fault may follow while this one is in effect. Not if one of them deletes data: what a majority had is then
-     * with one member only. Nor if both are of disks, nor if this one is of a disk and the other of a pair: its request is a
+     * with one member only. Nor if both are of disks, nor if this one stalls a disk and the other is of a pair: its request is a
      * file in the folder of the leader, too, on a disk that may be stalled.
      */
     boolean isAllowedWith(final PlannedFault other)
     {
         return !is(Fault.Trait.DELETES_DATA) && !other.is(Fault.Trait.DELETES_DATA) &&
-            !(is(Fault.Trait.OF_DISK) && (other.is(Fault.Trait.OF_DISK) || other.is(Fault.Trait.HITS_ONE)));
+            !(is(Fault.Trait.OF_DISK) && other.is(Fault.Trait.OF_DISK)) &&
+            !(is(Fault.Trait.STALLS_FILES) && other.is(Fault.Trait.NEEDS_OTHERS_FILES));
     }
 
     /** The members that the fault hits, of a cluster in which all are in one term; empty if none matches. */

@@ -16,6 +16,7 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.node.member.ExitStatus;
+import io.clusterecho.node.member.MemberSeed;
 
 /**
  * The members that one fault hits. Not thread-safe. Methods that query members or inject the fault may throw a
@@ -277,9 +278,11 @@ final class Victims
             return false;
         }
 
+        // Before its data is given up.
+        final Optional<MemberSeed> seed = Healing.seedAfterPurge(leader.get());
         victim.cleanUp();
         victim.wipe();
-        Healing.seedIfPurged(victim, leader.get());
+        seed.ifPresent(victim::putSeed);
         healed.add(victim.memberId());
         return true;
     }
