@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -145,6 +146,12 @@ public final class HostAgent implements AutoCloseable
                 watch.close();
                 watch = null;
             }
+        }
+
+        @Override
+        public Optional<Map<String, String>> settings()
+        {
+            return RecordedClusters.in(baseDir, launcher).map((cluster) -> ClusterFiles.withoutDefaults(cluster.shared()));
         }
 
         @Override

@@ -19,6 +19,7 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.media.zone.Placement;
+import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
@@ -57,20 +58,36 @@ public final class RecordedClusters
     }
 
     /**
-     * As {@link #in(Path, MemberLauncher)}. Another inventory, null for none, replaces the recorded one, or is rejected while a
-     * member runs, and for a cluster on this machine.
+     * The cluster of an inventory, even if it was started from another machine: its settings are then read from the hosts and
+     * written into the base folder here. The launcher is needed only to start members; without an inventory that of the folder
+     * counts. Empty if none was started on these hosts. Fails if none of the hosts answers; rejects a folder of a cluster on
+     * other hosts, or on this machine.
      */
     public static Optional<Cluster> in(
         final Path baseDir, final MemberLauncher launcher, final Inventory inventory)
     {
-        final Optional<Cluster> found = in(baseDir, launcher);
-        if (null == inventory || found.isEmpty() || found.get().inventory().filter(inventory::isSame).isPresent())
+        if (null == inventory)
         {
-            return found;
+            return in(baseDir, launcher);
         }
-        // With other cores or another ssh address it is the same cluster, but these may only change while no member runs.
-        StartChecks.checkInventoryMayChange(inventory, found.get());
-        new ClusterFiles(baseDir).writeInventory(inventory.properties());
+
+        final ClusterFiles files = new ClusterFiles(baseDir);
+        final Optional<Cluster> recorded = in(baseDir, launcher);
+        if (recorded.isEmpty())
+        {
+            inventory.askSettings(baseDir).ifPresent((known) ->
+            {
+                files.makeBaseDir();
+                files.write(ClusterFiles.withDefaults(known), new NodeConfig(settings(known, baseDir)).members());
+                files.writeInventory(inventory.properties());
+            });
+        }
+        else if (recorded.get().inventory().filter(inventory::isSame).isEmpty())
+        {
+            // With other cores or another ssh address it is the same cluster, but these may only change while no member runs.
+            StartChecks.checkInventoryMayChange(inventory, recorded.get());
+            files.writeInventory(inventory.properties());
+        }
 
         return in(baseDir, launcher);
     }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -15,6 +16,7 @@ import java.util.stream.IntStream;
 
 import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.remote.InventoryHost.Role;
 import io.clusterecho.node.config.MemberEndpoints;
@@ -213,6 +215,35 @@ public final class Inventory
         }
 
         return List.copyOf(memberHosts);
+    }
+
+    /** Settings of members last started for a base folder here, from the first host that has them; fails if none answers. */
+    public Optional<Map<String, String>> askSettings(final Path baseDir)
+    {
+        ControlFailure failure = null;
+        int answered = 0;
+        for (final InventoryHost host : inOrder(Role.MEMBER).stream().distinct().toList())
+        {
+            try
+            {
+                final Optional<Map<String, String>> found = RemoteHost.askSettings(HostLink.to(host), baseDir);
+                answered++;
+                if (found.isPresent())
+                {
+                    return found;
+                }
+            }
+            catch (final ControlFailure ex)
+            {
+                failure = ex;
+            }
+        }
+        if (0 == answered && null != failure)
+        {
+            throw failure;
+        }
+
+        return Optional.empty();
     }
 
     /** Entries of the file, with absolute paths. */

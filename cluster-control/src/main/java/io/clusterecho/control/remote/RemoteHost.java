@@ -43,7 +43,7 @@ final class RemoteHost implements MemberHost
     {
         this.link = link;
         final Path baseDir = baseDir(link.host(), config.baseDir());
-        address = CallProtocol.MAPPER.createObjectNode().put("base", baseDir.toString());
+        address = address(link, config.baseDir());
         calls = link.as(MemberHost.class, address);
         members = own.stream().map((endpoints) -> RemoteNode.member(link, baseDir, endpoints)).toList();
         backup = isOfBackup ? Optional.of(RemoteNode.backup(link, baseDir, config.backupEndpoints())) : Optional.empty();
@@ -53,6 +53,17 @@ final class RemoteHost implements MemberHost
     static Path baseDir(final InventoryHost host, final Path baseDirHere)
     {
         return host.data().resolve(baseDirHere.toAbsolutePath().normalize().getFileName());
+    }
+
+    /** Settings of the members that were last started in the folder of a cluster; empty if none was. */
+    static Optional<Map<String, String>> askSettings(final HostLink link, final Path baseDirHere)
+    {
+        return link.as(HostCalls.class, address(link, baseDirHere)).settings();
+    }
+
+    private static ObjectNode address(final HostLink link, final Path baseDirHere)
+    {
+        return CallProtocol.MAPPER.createObjectNode().put("base", baseDir(link.host(), baseDirHere).toString());
     }
 
     @Override

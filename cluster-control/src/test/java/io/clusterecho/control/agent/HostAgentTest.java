@@ -48,6 +48,7 @@ class HostAgentTest
     @Test
     void shouldHaveLittleToSayOfAMemberThatWasNeverStarted() throws Exception
     {
+        assertThat(agent.answer(request("settings")).isNull()).isTrue();
         assertThat(agent.answer(request("pid")).isNull()).isTrue();
         assertThat(agent.answer(request("hasLog")).asBoolean()).isFalse();
         assertThat(mapper.treeToValue(agent.answer(request("errors")), MemberErrors.class).distinctCount()).isZero();

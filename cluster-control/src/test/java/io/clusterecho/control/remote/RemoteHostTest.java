@@ -94,6 +94,20 @@ class RemoteHostTest
     }
 
     @Test
+    void shouldFindTheSettingsOfAClusterThatWasStartedThere()
+    {
+        host.answering("settings", Map.of("echo.fsync", "1"));
+        assertThat(RemoteHost.askSettings(link, Path.of("/here/cluster"))).contains(Map.of("echo.fsync", "1"));
+        assertThat(host.lastRequest().path("base").asText()).isEqualTo("/data/cluster");
+
+        host.answering("settings", null);
+        assertThat(RemoteHost.askSettings(link, Path.of("/here/cluster"))).isEmpty();
+
+        host.failing("settings", "cannot read", ControlFailure.NOT_READY);
+        assertThatThrownBy(() -> RemoteHost.askSettings(link, Path.of("/here/cluster"))).isInstanceOf(ControlFailure.class);
+    }
+
+    @Test
     void shouldTurnTimesOfElectionsIntoThoseOfThisClock()
     {
         answerPings();

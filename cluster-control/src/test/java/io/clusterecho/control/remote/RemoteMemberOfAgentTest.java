@@ -237,8 +237,9 @@ class RemoteMemberOfAgentTest
     @Test
     void shouldForgetAClusterAndItsSettings()
     {
-        assertThat(member.isRecorded()).isFalse();
+        assertThat(RemoteHost.askSettings(link, baseDir)).isPresent();
         host.forget();
+        assertThat(RemoteHost.askSettings(link, baseDir)).isEmpty();
         assertThat(baseDir).doesNotExist();
         assertThatThrownBy(member::start).isInstanceOf(ControlFailure.class).hasMessageContaining("no cluster was started");
     }
