@@ -209,6 +209,7 @@ public final class Cluster
         MemberHost.connect(hosts);
         try (ClusterFiles.Lock ignore = files.lock())
         {
+            removeLeftovers();
             final List<ClusterMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
             startedLast = missing;
             final boolean isFullStart = missing.size() == members.size();
@@ -259,6 +260,11 @@ public final class Cluster
         {
             killStarted();
         }
+    }
+
+    private void removeLeftovers()
+    {
+        EchoProbe.removeLeftovers(NodeConfig.defaultAeronDir(config.baseDir(), 0).getParent());
     }
 
     private void startBackup(final Backup process, final Consumer<String> progress)
@@ -455,6 +461,7 @@ public final class Cluster
         MemberHost.connect(hosts);
         try (ClusterFiles.Lock ignore = files.lock())
         {
+            removeLeftovers();
             final Attempts attempts = new Attempts();
             // First: it would wait for the answers of members that have ended.
             backup.ifPresent((process) -> attempts.on(() ->

@@ -2,11 +2,15 @@ package io.clusterecho.control.cluster;
 
 import static io.clusterecho.schema.EchoMessage.MIN_LENGTH;
 
+import java.io.File;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.aeron.Publication;
 import io.aeron.cluster.client.AeronCluster;
@@ -47,6 +51,7 @@ final class EchoProbe implements EgressListener
     private static final long CLIENT_ID = 0x70_72_6F_62_65L;
     private static final long SEQUENCE = 0;
     private static final String DIR_PREFIX = "cluster-echo-probe-";
+    private static final Pattern DIR_NAME = Pattern.compile(DIR_PREFIX + "(\\d{1,9})-\\d+");
     /** Errors while members start are expected; only the echo counts. */
     private static final ErrorHandler EXPECTED = (error) -> { };
     private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
@@ -124,6 +129,21 @@ final class EchoProbe implements EgressListener
         }
 
         return isAnswered;
+    }
+
+    /** Delete the folders of drivers that probes of dead processes left in shared memory. */
+    static void removeLeftovers(final Path sharedMemory)
+    {
+        final File[] folders = sharedMemory.toFile().listFiles((parent, name) ->
+        {
+            final Matcher matcher = DIR_NAME.matcher(name);
+            return matcher.matches() && ProcessHandle.of(Long.parseLong(matcher.group(1))).isEmpty();
+        });
+        if (null != folders)
+        {
+            // Those of another user stay.
+            Arrays.stream(folders).forEach((folder) -> IoUtil.delete(folder, true));
+        }
     }
 
     @Override
