@@ -225,11 +225,13 @@ final class MatrixCommand extends LoadCommand
 
     private void checkSameOptions(final RunConfig config, final SweepDocument document)
     {
-        Stream.concat(KEYS.keySet().stream(), Stream.of("--set")).filter(this::isGiven).findFirst().ifPresent((option) ->
-        {
-            throw new InvalidSettingException(option, given(option), "a resumed sweep keeps that of " + path);
-        });
         final Map<String, String> began = new TreeMap<>(document.provenance().configuration());
+        for (final String option : Stream.concat(KEYS.keySet().stream(), Stream.of("--set")).filter(this::isGiven).toList())
+        {
+            InvalidSettingException.throwIf(
+                !given(option).equals(began.get(option.substring(2))), option, given(option),
+                "a resumed sweep keeps that of " + path);
+        }
         // Recorded by an earlier version, and known no more.
         began.keySet().removeIf((option) -> null == spec.findOption("--" + option) && !config.options().containsKey(option));
         checkSame(began, config.options(), path);
