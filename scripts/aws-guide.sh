@@ -71,7 +71,7 @@ sweep()
         return
     fi
     echo "== $1" >&2
-    "$java" "${command_flags[@]}" -jar "$root/peers.jar" matrix "${arguments[@]}" || status=$?
+    "$java" @"$root/config/jvm/client.options" -jar "$root/peers.jar" matrix "${arguments[@]}" || status=$?
     case "$status" in
         0) ;;
         4) worst=4 ;;

@@ -20,6 +20,7 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
 
 only=ping-pong,scheduled,price-stream,size-sweep,concurrency-sweep,in-flight,memory
+systems=
 is_full=false
 others=()
 while [[ $# -gt 0 ]]
@@ -27,12 +28,13 @@ do
     case "$1" in
         --help | -h) print_help "${BASH_SOURCE[0]}"; exit 0 ;;
         --full) is_full=true; shift; continue ;;
+        --only=* | --systems=* | --rounds=*) set -- "${1%%=*}" "${1#*=}" "${@:2}" ;;
         --only | --systems | --rounds) [[ $# -ge 2 ]] || { echo "peers.sh: $1 needs a value, see --help" >&2; exit 2; } ;;
         *) others+=("$1"); shift; continue ;;
     esac
     case "$1" in
         --only) only="$2" ;;
-        --systems) others+=(--set "transport=$2") ;;
+        --systems) systems="$2" ;;
         --rounds) others+=(--repeats "$2") ;;
     esac
     shift 2
@@ -44,10 +46,46 @@ do
         { echo "peers.sh: --only=$workload is not allowed: one of those in --help" >&2; exit 2; }
 done
 
+# systems_of WORKLOAD: those that its file lists, and etcd where the file has settings of it.
+systems_of()
+{
+    local file="$root/config/matrix/reports-$1.properties"
+    awk '/^transport=/ { is_list = 1 } is_list { print } is_list && !/\\$/ { exit }' "$file" |
+        tr -d ' \\\n' | sed 's/^transport=//'
+    if grep -q '@etcd=' "$file"
+    then
+        echo -n ,etcd
+    fi
+}
+
+# chosen WORKLOAD: the given systems that it has.
+chosen()
+{
+    local system known list=()
+    known="$(systems_of "$1")"
+    for system in ${systems//,/ }
+    do
+        [[ "$system" != aeron-cluster ]] || system=cluster
+        [[ ",$known," != *",$system,"* ]] || list+=("$system")
+    done
+    (IFS=,; echo "${list[*]-}")
+}
+
+if [[ -n "$systems" ]]
+then
+    all="$(for workload in "${workloads[@]}"; do echo -n ",$(systems_of "$workload")"; done | tr , '\n' | sort -u | paste -sd,)"
+    for system in ${systems//,/ }
+    do
+        [[ ",$all,aeron-cluster," == *",$system,"* ]] ||
+            { echo "peers.sh: --systems=$system is not allowed: of $only there are ${all#,}" >&2; exit 2; }
+    done
+fi
+
 # option NAME VALUE: add an option unless it was given.
 option()
 {
-    [[ " ${others[*]-} " == *" $1 "* || " ${others[*]-}" == *" $1="* ]] || options+=("$1" "$2")
+    local given=" ${others[*]-}"
+    [[ "$given " == *" $1 "* || "$given" == *" $1="* || "$1" == --duration && "$given" == *" -d"* ]] || options+=("$1" "$2")
 }
 
 powers()
@@ -60,12 +98,34 @@ powers()
     done
 }
 
+# sweep NAME OPTION...: run a sweep; of several --set of a key the last one counts.
+sweep()
+{
+    local status=0
+    "$java" @"$root/config/jvm/client.options" -jar "$root/peers.jar" matrix "config/matrix/reports-$1" "${@:2}" || status=$?
+    case "$status" in
+        0) ;;
+        4) worst=4 ;;
+        *) exit "$status" ;;
+    esac
+}
+
 build_if_needed cluster-node.jar load-client.jar peers.jar
 cd "$root"
 worst=0
 for workload in "${workloads[@]}"
 do
     options=()
+    if [[ -n "$systems" ]]
+    then
+        of_workload="$(chosen "$workload")"
+        if [[ -z "$of_workload" ]]
+        then
+            echo "peers.sh: no system of --systems has $workload" >&2
+            continue
+        fi
+        options+=(--set "transport=$of_workload")
+    fi
     if [[ "$workload" == scheduled ]]
     then
         option --duty-cycle-interval 0us
@@ -81,14 +141,13 @@ do
             concurrency-sweep) option --duration 10s; options+=(--set "in-flight=$(powers 1024)") ;;
         esac
     fi
-    status=0
-    # The last --set of a key counts.
-    "$java" "${command_flags[@]}" -jar "$root/peers.jar" matrix "config/matrix/reports-$workload" \
-        ${options[@]+"${options[@]}"} ${others[@]+"${others[@]}"} || status=$?
-    case "$status" in
-        0) ;;
-        4) worst=4 ;;
-        *) exit "$status" ;;
-    esac
+    options+=(${others[@]+"${others[@]}"})
+    if [[ "$workload" == memory && " ${options[*]-}" != *" heap="* ]]
+    then
+        # The programs of the report have fewer messages of RSocket in flight with the large heap.
+        sweep memory ${options[@]+"${options[@]}"} --set heap=2g --set in-flight@rsocket=128
+        options+=(--set "heap=128m,92m")
+    fi
+    sweep "$workload" ${options[@]+"${options[@]}"}
 done
 exit "$worst"

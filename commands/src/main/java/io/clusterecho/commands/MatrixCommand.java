@@ -14,8 +14,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.clusterecho.client.run.DeclaredOption;
 import io.clusterecho.client.run.DriverConfig;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.TargetConfig;
+import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.sweep.Dimension;
@@ -89,6 +92,11 @@ final class MatrixCommand extends LoadCommand
         KEYS.keySet().stream().map((option) -> option.substring(2)),
         Stream.of("output", "label", "json", "junit", "quiet", "config", "set")).collect(Collectors.toSet());
 
+    /** Options of a load that is not at a rate, and those that say where its system and its result are. */
+    private static final Set<String> OF_ALL_LOADS =
+        Set.of("--idle", TargetConfig.BASE_DIR, "--inventory", "--output", "--label", "--config");
+    private static final Set<String> OF_PING_PONG = Set.of("--connections", ThreadConfig.CORE);
+
     @Parameters(paramLabel = "FILE|DIR",
         description = "A sweep file, with or without .properties, or the result folder of a sweep to resume.")
     private Path path;
@@ -156,7 +164,7 @@ final class MatrixCommand extends LoadCommand
         }
     }
 
-    private static void checkTransports(final SweepPlan plan, final RunConfig config)
+    private void checkTransports(final SweepPlan plan, final RunConfig config)
     {
         final List<String> transports = plan.values().get(Dimension.TRANSPORT);
         InvalidSettingException.throwIf(
@@ -170,6 +178,31 @@ final class MatrixCommand extends LoadCommand
             plan.values().get(Dimension.RATE).contains(Dimension.MAX) && !config.thresholds().isEmpty(), "--assert",
             Threshold.join(config.thresholds()),
             "not given where rates are searched (rate=max): the conditions of a search are slo in the sweep file");
+        final Set<String> loads = plan.cells().stream().filter((cell) -> !cell.isAtARate())
+            .map((cell) -> cell.value(Dimension.LOAD)).collect(Collectors.toSet());
+        if (!loads.isEmpty())
+        {
+            checkLoads(loads, config);
+        }
+    }
+
+    /** A load that is not at a rate has a client of its own, which has few of the options. */
+    private void checkLoads(final Set<String> loads, final RunConfig config)
+    {
+        final String ofRates = "not given with load=" + String.join(",", new TreeSet<>(loads)) + ", which does not have it";
+        InvalidSettingException.throwIf(
+            !config.thresholds().isEmpty(), RunConfig.ASSERT, Threshold.join(config.thresholds()), ofRates);
+        final Set<String> taken = new TreeSet<>(KEYS.keySet());
+        taken.addAll(OF_ALL_LOADS);
+        if (loads.equals(Set.of("ping-pong")))
+        {
+            taken.addAll(OF_PING_PONG);
+        }
+        DeclaredOption.ALL.stream().map(DeclaredOption::name).filter((option) -> !taken.contains(option) && isGiven(option))
+            .findFirst().ifPresent((option) ->
+            {
+                throw new InvalidSettingException(option, given(option), ofRates);
+            });
     }
 
     private SweepPlan planOfFile()

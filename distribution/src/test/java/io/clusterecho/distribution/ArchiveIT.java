@@ -157,7 +157,6 @@ class ArchiveIT
     @ParameterizedTest
     @CsvSource({
         "cluster-node, status, -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData",
-        "peers,        suite,  -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData",
         "peers,        serve,  -XX:+ExitOnOutOfMemoryError" })
     void shouldLaunchCommandsThatMeasureNothingWithOtherFlags(final String launcher, final String argument, final String flags)
         throws IOException, InterruptedException

@@ -64,6 +64,18 @@ public interface Peer extends TransportKind
         return Set.of(Load.ECHO);
     }
 
+    @Override
+    default boolean hasLoad(final String name)
+    {
+        return switch (name)
+        {
+            case "price-stream" -> loads().contains(Load.PRICES);
+            case "one-way" -> loads().contains(Load.ONE_WAY);
+            case "calls" -> loads().contains(Load.CALLS);
+            default -> loads().contains(Load.ECHO);
+        };
+    }
+
     /** A kind of load. */
     enum Load
     {

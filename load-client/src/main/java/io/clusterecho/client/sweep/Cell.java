@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import io.clusterecho.client.run.TransportNames;
+import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -57,15 +59,27 @@ public record Cell(int number, Map<Dimension, String> values)
         return Dimension.AUTO.equals(text) ? 1 : Integer.parseInt(text);
     }
 
+    /** Messages in flight on all sessions of a load that is not at a rate. */
+    long allInFlight()
+    {
+        return (long)inFlight() * connections();
+    }
+
     /** Reject what its load cannot have. */
     void check()
     {
         final String load = value(Dimension.LOAD);
+        final TransportKind kind = TransportNames.kind(value(Dimension.TRANSPORT));
+        InvalidSettingException.throwIf(
+            !isAtARate() && (null == kind ? !PING_PONG.equals(load) : !kind.hasLoad(load.split(":")[0])), Dimension.LOAD.key(),
+            load, "not given with transport=" + value(Dimension.TRANSPORT) + ", which has no such load");
         InvalidSettingException.throwIf(
             (isAtARate() || PING_PONG.equals(load)) && Long.parseLong(value(Dimension.SIZE)) < EchoMessage.MIN_LENGTH,
             Dimension.SIZE.key(), value(Dimension.SIZE), Dimension.SIZE.allowed());
-        for (final Dimension dimension : isAtARate() ? List.of(Dimension.IN_FLIGHT) :
-            List.of(Dimension.FAULT, Dimension.SNAPSHOT_EVERY, Dimension.CHURN))
+        final List<Dimension> without = isAtARate() ? List.of(Dimension.IN_FLIGHT) : PING_PONG.equals(load) ?
+            List.of(Dimension.FAULT, Dimension.SNAPSHOT_EVERY, Dimension.CHURN) :
+            List.of(Dimension.FAULT, Dimension.SNAPSHOT_EVERY, Dimension.CHURN, Dimension.CONNECTIONS);
+        for (final Dimension dimension : without)
         {
             InvalidSettingException.throwIf(
                 !dimension.isDefault(value(dimension)), dimension.key(), value(dimension),

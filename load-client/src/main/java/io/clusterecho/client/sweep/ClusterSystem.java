@@ -6,12 +6,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.client.run.DriverConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.TestCluster;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
@@ -19,6 +21,7 @@ import io.clusterecho.settings.Settings;
 /** A cluster of real processes, started by a sweep. */
 final class ClusterSystem implements SweepSystem
 {
+    private static final long MEMBERS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(6);
     private static final String HOST = "127.0.0.1";
     private static final String SOURCE = "sweep";
 
@@ -44,7 +47,9 @@ final class ClusterSystem implements SweepSystem
     @Override
     public Optional<String> damage()
     {
-        return cluster.cluster().isSettled() ? Optional.empty() : Optional.of("not all members follow the leader");
+        // After a load at full speed a member may need a moment.
+        return Deadline.in(MEMBERS_TIMEOUT_NS).await(cluster.cluster()::isSettled) ? Optional.empty() :
+            Optional.of("not all members follow the leader");
     }
 
     @Override

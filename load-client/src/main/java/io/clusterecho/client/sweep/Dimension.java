@@ -81,8 +81,9 @@ public enum Dimension
         Dimension.AUTO, "auto, which is that of --connections, or a number",
         or(Dimension.AUTO, number(Long::parseLong, 1, 1 << 20))),
     IDLE(
-        Dimension.AUTO, "one of " + List.of(Idle.values()) + "; auto is that of --idle",
-        (text) -> Idle.valueOf(text).name()),
+        Dimension.AUTO, "one of " + List.of(Idle.values()) + "; auto is that of --idle; or " + Dimension.BACKOFF_IF_FEW +
+        ", backoff where cores are few and else auto, with :N only from N messages in flight",
+        (text) -> text.matches(Dimension.BACKOFF_IF_FEW + "(:[1-9][0-9]{0,6})?") ? text : Idle.valueOf(text).name()),
     SIZE("288", "a number of bytes from " + EchoMessage.MIN_LENGTH + ", with an optional k",
         number(Quantity::parseSize, 1, Long.MAX_VALUE)),
     /** Rate, or the highest one, which is searched. */
@@ -94,6 +95,8 @@ public enum Dimension
     public static final String NONE = "none";
     /** Value of a dimension that is left to the system, or to an option of the command. */
     static final String AUTO = "auto";
+    /** Idle strategy that depends on the cores and, after a colon, on the least number of messages in flight. */
+    static final String BACKOFF_IF_FEW = "backoff-if-few";
     /** The load of messages at a rate. */
     static final String AT_A_RATE = "rate";
     /** The client's driver is that of the members. */

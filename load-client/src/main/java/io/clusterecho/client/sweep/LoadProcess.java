@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.load.WarmUpTime;
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.TransportKind;
@@ -27,10 +29,11 @@ import io.clusterecho.settings.InvalidSettingException;
  * A load that is not at a rate, by a client in a process of its own: its machine code and its heap are those of one system. The
  * thread of the sweep calls it.
  *
+ * @param given  options of the sweep, of which it has the sessions, the idle strategy and the core.
  * @param target of the client, options of its command.
  * @param folder of the run.
  */
-record LoadProcess(SweepPlan plan, Cell cell, WarmUpTime warmUp, List<String> target, Path folder)
+record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp, List<String> target, Path folder)
 {
     private static final String RESULT = "load.json";
     private static final String IN_FLIGHT_KEY = "peer.in.flight";
@@ -40,10 +43,11 @@ record LoadProcess(SweepPlan plan, Cell cell, WarmUpTime warmUp, List<String> ta
     private static final long MOST_MESSAGES = 100_000_000;
     private static final long SHORT_WARM_UP_COUNT = 3_000;
 
-    /** Flags of a JVM with a heap of this size, which ends when that is full. */
+    /** Flags of a JVM with a heap of this size, which ends when that is full: without one thread it would measure nothing. */
     static List<String> flags(final String heap)
     {
-        return Dimension.AUTO.equals(heap) ? List.of() : List.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError");
+        final String end = "-XX:+ExitOnOutOfMemoryError";
+        return Dimension.AUTO.equals(heap) ? List.of(end) : List.of(end, "-Xmx" + heap);
     }
 
     /**
@@ -108,7 +112,7 @@ record LoadProcess(SweepPlan plan, Cell cell, WarmUpTime warmUp, List<String> ta
         return provider.program(flags(cell.value(Dimension.HEAP)), arguments);
     }
 
-    private List<String> arguments()
+    List<String> arguments()
     {
         final String load = cell.value(Dimension.LOAD);
         final List<String> arguments = new ArrayList<>(List.of(load.split(":")[0]));
@@ -120,12 +124,15 @@ record LoadProcess(SweepPlan plan, Cell cell, WarmUpTime warmUp, List<String> ta
         {
             arguments.addAll(List.of("--size", cell.value(Dimension.SIZE)));
         }
-        final int inFlight = cell.inFlight() * cell.connections();
+        final int connections = Dimension.AUTO.equals(cell.value(Dimension.CONNECTIONS)) && Cell.PING_PONG.equals(load) ?
+            given.load().sessionCount() : cell.connections();
+        final int inFlight = cell.inFlight() * connections;
         switch (load)
         {
             case Cell.PING_PONG -> arguments.addAll(List.of(
-                "--concurrency", String.valueOf(inFlight), "--connections", String.valueOf(cell.connections()), "--count",
-                String.valueOf(MOST_MESSAGES), "--time-limit", plan.durationNs() + "ns", "--output", folder.toString()));
+                "--concurrency", String.valueOf(inFlight), "--connections", String.valueOf(connections), "--count",
+                String.valueOf(MOST_MESSAGES), "--time-limit", plan.durationNs() + "ns", "--output", folder.toString(),
+                ThreadConfig.CORE, given.threads().core()));
             case Cell.CALLS -> arguments.addAll(
                 List.of("--concurrency", String.valueOf(inFlight), "--duration", plan.durationNs() + "ns"));
             case Cell.ONE_WAY -> arguments.addAll(List.of("--duration", plan.durationNs() + "ns"));
@@ -137,7 +144,9 @@ record LoadProcess(SweepPlan plan, Cell cell, WarmUpTime warmUp, List<String> ta
         arguments.addAll(Cell.PING_PONG.equals(load) && !warmUp.isAuto() ?
             List.of("--warm-up-count", String.valueOf(SHORT_WARM_UP_COUNT * Math.min(inFlight, 32))) :
             List.of("--warm-up", warmUp.toString()));
-        arguments.addAll(List.of("--connect-timeout", "30s", "--idle", cell.value(Dimension.IDLE), "--json"));
+        final String idle = cell.value(Dimension.IDLE);
+        arguments.addAll(List.of(
+            "--connect-timeout", "30s", "--idle", Dimension.AUTO.equals(idle) ? given.threads().idle().name() : idle, "--json"));
         arguments.addAll(target);
         final TransportKind kind = TransportNames.kind(cell.value(Dimension.TRANSPORT));
         if (null != kind && PeerSystem.has(kind, IN_FLIGHT_KEY) && !Dimension.AUTO.equals(cell.value(Dimension.IN_FLIGHT)))

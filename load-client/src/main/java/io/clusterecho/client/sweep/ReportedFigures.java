@@ -176,7 +176,7 @@ record ReportedFigures(SweepRecord sweep, String source, String test)
         }
 
         return isStream(cell) ? Experiment.prices(Long.parseLong(load.substring(Cell.PRICES.length()))) :
-            Cell.ONE_WAY.equals(load) ? Experiment.FULL_SPEED : Dimension.AUTO.equals(cell.value(Dimension.HEAP)) ?
+            Cell.ONE_WAY.equals(load) ? Experiment.FULL_SPEED : Dimension.AUTO.equals(cell.value(Dimension.CONNECTIONS)) ?
             Experiment.closedLoop((long)cell.inFlight() * cell.connections()) :
             "closed loop, " + cell.connections() + " connections, " + cell.inFlight() + " in flight on each, heaps of " +
             cell.value(Dimension.HEAP);

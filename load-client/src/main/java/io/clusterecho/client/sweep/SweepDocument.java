@@ -33,7 +33,9 @@ public record SweepDocument(
         Map<String, List<String>> dimensions,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> varied,
         int repeats, long durationNs, long warmUpNs, long clusterWarmUpNs, String slo, double scale,
-        Map<String, String> settings)
+        Map<String, String> settings,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> ofTransports,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) String published)
     {
         static Plan of(final SweepPlan plan)
         {
@@ -41,7 +43,8 @@ public record SweepDocument(
             plan.values().forEach((dimension, values) -> dimensions.put(dimension.key(), values));
             return new Plan(
                 dimensions, plan.varied().stream().map(Dimension::key).toList(), plan.repeats(), plan.durationNs(),
-                plan.warmUpNs(), plan.clusterWarmUpNs(), Threshold.join(plan.conditions()), plan.scale(), plan.settings());
+                plan.warmUpNs(), plan.clusterWarmUpNs(), Threshold.join(plan.conditions()), plan.scale(), plan.settings(),
+                plan.ofTransports(), plan.published());
         }
     }
 

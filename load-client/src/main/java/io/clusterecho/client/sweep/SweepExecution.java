@@ -165,7 +165,7 @@ public final class SweepExecution
                 final SweepRun run = measure(system, cells.get(next), repeat, isFresh);
                 next++;
                 isFresh = isFresh && (null == run || !run.isMeasured());
-                if ((null == run || !run.isGood()) && system.damage().isPresent())
+                if (!isOver() && (null == run || !run.isGood()) && system.damage().isPresent())
                 {
                     // It may be damaged: do not measure the next cell on it.
                     retire(system);
@@ -212,7 +212,14 @@ public final class SweepExecution
             record.stop(ex.getMessage());
             return null;
         }
-        return null == done ? null : add(done, cell);
+        return null == done ? null : add(intact(done, system, cell), cell);
+    }
+
+    /** A good run shows nothing of a system that ended in it. A test with a fault has its own verdict on the members. */
+    private SweepRun intact(final SweepRun run, final SweepSystem system, final Cell cell)
+    {
+        return !run.isGood() || cell.isFault() || runs.isInterrupted() ? run :
+            system.damage().map((damage) -> SweepRun.failed(cell, run.repeat(), damage)).orElse(run);
     }
 
     private SweepRun measureLoad(final SweepSystem system, final Cell cell, final int repeat, final boolean isFresh)
@@ -220,7 +227,7 @@ public final class SweepExecution
         final Path folder = record.folder().path().resolve(RUNS).resolve(label(cell, repeat)).toAbsolutePath();
         // What an interrupted run left.
         IoUtil.delete(folder.toFile(), true);
-        return new LoadProcess(plan, cell, plan.warmUp(cell, isFresh), system.target(), folder)
+        return new LoadProcess(plan, cell, config, plan.warmUp(cell, isFresh), system.target(), folder)
             .measure(repeat, runs, system, RUNS + "/" + label(cell, repeat));
     }
 
@@ -251,8 +258,13 @@ public final class SweepExecution
         final MeasuredRun measured = runs.measure(
             run, plan.durationNs(), ResultFolder.create(run.output(), run.label(), now, record.folder().disk()), now, false,
             null != progress && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of());
-        return isKept(measured.stored().problems(), measured.verdict().isPartial()) ? SweepRun.measured(
-            cell, repeat, measured.stored().document(), relative(measured.folder().path())) : null;
+        if (!isKept(measured.stored().problems(), measured.verdict().isPartial()))
+        {
+            return null;
+        }
+        final SweepRun done =
+            SweepRun.measured(cell, repeat, measured.stored().document(), relative(measured.folder().path()));
+        return plan.published().isEmpty() ? done : done.ifSteady(measured.stored().document().steadyState());
     }
 
     /** Whether a run counts; else it stays in its folder and is repeated. */

@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.transport.TransportKind;
@@ -25,6 +26,7 @@ import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
+import io.clusterecho.threads.Cores;
 
 /**
  * Contents of a sweep file.
@@ -129,7 +131,17 @@ public record SweepPlan(
         {
             adjusted.put(Dimension.RATE, Dimension.NONE);
         }
+        adjusted.computeIfPresent(Dimension.IDLE, (dimension, value) ->
+            value.startsWith(Dimension.BACKOFF_IF_FEW) ? idle(value, new Cell(0, adjusted).allInFlight()) : value);
         return adjusted;
+    }
+
+    /** A client that sleeps leaves few cores to the others, which pays for itself only with enough messages in flight. */
+    private static String idle(final String value, final long inFlight)
+    {
+        final int colon = value.indexOf(':');
+        return Cores.areFew() && (colon < 0 || inFlight >= Long.parseLong(value.substring(colon + 1))) ?
+            Idle.backoff.name() : Dimension.AUTO;
     }
 
     /** The values of the cell that differs in one dimension only, and in what its transport alone sets. */
@@ -137,7 +149,8 @@ public record SweepPlan(
     {
         final Map<Dimension, String> combination = new EnumMap<>(cell.values());
         // What a transport sets alone has one value for the others.
-        combination.replaceAll((one, own) -> Dimension.RATE == one && Dimension.NONE.equals(own) ||
+        combination.replaceAll((one, own) -> 1 == values.get(one).size() ||
+            Dimension.RATE == one && Dimension.NONE.equals(own) ||
             ofTransports.containsKey(one.key() + "@" + cell.value(Dimension.TRANSPORT)) ? values.get(one).get(0) : own);
         combination.put(dimension, value);
         return adjusted(combination);

@@ -23,6 +23,7 @@ import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
@@ -178,6 +179,14 @@ public record SweepRun(
     SweepRun with(final Cycle cycle)
     {
         return with("memberReturn", MemberReturn.of(cycle));
+    }
+
+    /** The same run, not good if its level changed: no published figure is that of a mixture. */
+    SweepRun ifSteady(final SteadyState steady)
+    {
+        return !isGood() || null == steady || null == steady.reached() || steady.reasons().isEmpty() ? this :
+            with("verdict", new StoredVerdict(
+            false, "FAILED", false, List.of("not steady: " + String.join("; ", steady.reasons())), warnings()));
     }
 
     /** A run that could not be made, with the reason in one line or several. */

@@ -49,8 +49,8 @@ public record RatisPeer(String name, boolean isInMemory) implements Peer
             ", ordered, applied once",
             "its ordered asynchronous client, by default at most 256 requests in flight; " +
             (isInMemory ? "its log for tests, which keeps all entries" : "segments of 32 MiB preallocated") +
-            "; no snapshots; in the suite no wait between two requests to a follower where one message is in flight; election " +
-            "timeouts of 3 to 4 s");
+            "; no snapshots; in the sweeps of reports no wait between two requests to a follower where one message is in " +
+            "flight; election timeouts of 3 to 4 s");
     }
 
     @Override
