@@ -1,8 +1,11 @@
 package io.clusterecho.control.agent;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +29,7 @@ import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.member.Node;
 import io.clusterecho.control.remote.CallProtocol;
 import io.clusterecho.control.remote.HostCalls;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.platform.BuildFacts;
 
@@ -35,6 +39,7 @@ import io.clusterecho.platform.BuildFacts;
  */
 public final class HostAgent implements AutoCloseable
 {
+    private static final String CREDENTIALS_FILE = "credentials";
     private static final String HELLO = "hello";
 
     private final MemberLauncher launcher;
@@ -155,15 +160,52 @@ public final class HostAgent implements AutoCloseable
         }
 
         @Override
-        public String configure(final Map<String, String> shared, final int memberCount)
+        public String configure(final Map<String, String> shared, final String credentials, final int memberCount)
         {
-            use(RecordedClusters.configure(baseDir, new TreeMap<>(shared), launcher));
+            final TreeMap<String, String> settings = new TreeMap<>(shared);
+            if (!credentials.isEmpty())
+            {
+                settings.put(NodeSettings.CREDENTIALS_FILE.key(), writeSecret(credentials).toString());
+            }
+            use(RecordedClusters.configure(baseDir, settings, launcher));
             final String room = known.hosts().get(0).configure(known.shared(), memberCount);
             if (!known.isAnyAlive())
             {
                 known.prepare(System.err::println);
             }
             return room;
+        }
+
+        private Path writeSecret(final String text)
+        {
+            final Path file = baseDir.resolve(CREDENTIALS_FILE);
+            try
+            {
+                Files.createDirectories(
+                    baseDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                Files.deleteIfExists(file);
+                Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                return Files.writeString(file, text + "\n");
+            }
+            catch (final IOException ex)
+            {
+                throw new UncheckedIOException("cannot write " + file, ex);
+            }
+        }
+
+        @Override
+        public void forget()
+        {
+            use(null);
+            try
+            {
+                Files.deleteIfExists(baseDir.resolve(CREDENTIALS_FILE));
+            }
+            catch (final IOException ex)
+            {
+                throw new UncheckedIOException("cannot delete the files in " + baseDir, ex);
+            }
+            new ClusterFiles(baseDir).delete();
         }
     }
 }

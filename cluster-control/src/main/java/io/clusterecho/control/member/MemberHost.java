@@ -47,7 +47,6 @@ public interface MemberHost
     String configure(SortedMap<String, String> shared, int memberCount);
 
     /** Delete the files of {@link #configure(SortedMap, int)}, and the folder if it is then empty. */
-    @Asked(isOfAny = true)
     void forget();
 
     /** Needed and available space, as text, for members that are about to start there; rejects too little. */

@@ -1,5 +1,6 @@
 package io.clusterecho.control.remote;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +34,7 @@ final class RemoteHost implements MemberHost
         ProcessUse.UNKNOWN, ProcessUse.UNKNOWN);
 
     private final HostLink link;
+    private final NodeConfig config;
     private final ObjectNode address;
     private final MemberHost calls;
     private final List<ClusterMember> members;
@@ -42,6 +44,7 @@ final class RemoteHost implements MemberHost
         final HostLink link, final NodeConfig config, final List<MemberEndpoints> own, final boolean isOfBackup)
     {
         this.link = link;
+        this.config = config;
         final Path baseDir = baseDir(link.host(), config.baseDir());
         address = address(link, config.baseDir());
         calls = link.as(MemberHost.class, address);
@@ -100,13 +103,16 @@ final class RemoteHost implements MemberHost
     @Override
     public String configure(final SortedMap<String, String> shared, final int memberCount)
     {
-        return link.as(HostCalls.class, address).configure(ClusterFiles.withoutDefaults(shared), memberCount);
+        return link.as(HostCalls.class, address).configure(
+            ClusterFiles.withoutDefaults(shared),
+            config.credentials().map((given) -> new String(given.encodedCredentials(), StandardCharsets.UTF_8)).orElse(""),
+            memberCount);
     }
 
     @Override
     public void forget()
     {
-        calls.forget();
+        link.as(HostCalls.class, address).forget();
     }
 
     @Override

@@ -58,7 +58,7 @@ class AgentCommandTest
         final String base = ",\"base\":\"" + dir.resolve("cluster") + "\"}";
         final List<JsonNode> answers = serve(
             "{\"id\":1,\"do\":\"start\"" + base,
-            "{\"id\":2,\"do\":\"configure\",\"arguments\":[{\"echo.mtu\":\"7\"},1]" + base,
+            "{\"id\":2,\"do\":\"configure\",\"arguments\":[{\"echo.mtu\":\"7\"},\"\",1]" + base,
             "{\"id\":3,\"do\":\"pid\",\"base\":\"\\u0000\"}", "{\"id\":4,\"do\":\"pid\"" + base);
 
         assertThat(answers.get(0).path("exitCode").asInt()).isEqualTo(ControlFailure.NOT_READY);

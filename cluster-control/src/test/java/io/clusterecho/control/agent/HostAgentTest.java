@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -71,7 +73,7 @@ class HostAgentTest
     {
         try (HostAgent starting = new HostAgent(launcher()))
         {
-            starting.answer(configure());
+            starting.answer(configure(""));
             assertThat(dir.resolve("cluster/settings.properties")).exists();
             assertThat(starting.answer(request("pid")).isNull()).isTrue();
 
@@ -79,6 +81,41 @@ class HostAgentTest
             assertThat(dir.resolve("cluster")).doesNotExist();
             assertThatThrownBy(() -> starting.answer(request("checkRoom"))).isInstanceOf(ControlFailure.class);
         }
+    }
+
+    @Test
+    void shouldKeepTheCredentialsOfMembersFromOtherUsers() throws IOException
+    {
+        final Path secret = dir.resolve("cluster/credentials");
+        // Left from an earlier cluster, readable by all.
+        Files.writeString(Files.createDirectory(secret.getParent()).resolve("credentials"), "old");
+        try (HostAgent starting = new HostAgent(launcher()))
+        {
+            starting.answer(configure("echo:secret"));
+            assertThat(secret).hasContent("echo:secret\n");
+            assertThat(Files.getPosixFilePermissions(secret)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+            assertThat(starting.answer(request("settings")).path("echo.credentials.file").asText()).isEqualTo(secret.toString());
+
+            starting.answer(request("forget"));
+            assertThat(secret.getParent()).doesNotExist();
+        }
+    }
+
+    @Test
+    void shouldFailWhereCredentialsCannotBeWritten() throws IOException
+    {
+        Files.createFile(dir.resolve("cluster"));
+        assertThatThrownBy(() -> agent.answer(configure("echo:secret")))
+            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(dir.resolve("cluster/credentials").toString());
+    }
+
+    @Test
+    void shouldFailToForgetWhatCannotBeDeleted() throws IOException
+    {
+        Files.createFile(Files.createDirectories(dir.resolve("cluster/credentials")).resolve("holiday.jpg"));
+        assertThatThrownBy(() -> agent.answer(request("forget")))
+            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(dir.resolve("cluster").toString());
+        assertThat(dir.resolve("cluster/credentials/holiday.jpg")).exists();
     }
 
     @Test
@@ -122,10 +159,10 @@ class HostAgentTest
         return new MemberLauncher(jar, Files.createFile(dir.resolve("node.options")));
     }
 
-    private ObjectNode configure()
+    private ObjectNode configure(final String credentials)
     {
         final ObjectNode request = request("configure");
-        request.putArray("arguments").add(mapper.createObjectNode()).add(1);
+        request.putArray("arguments").add(mapper.createObjectNode()).add(credentials).add(1);
         return request;
     }
 

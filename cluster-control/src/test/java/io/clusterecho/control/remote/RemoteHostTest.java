@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -70,16 +72,22 @@ class RemoteHostTest
     }
 
     @Test
-    void shouldSendWhatMembersAreTold()
+    void shouldSendWhatMembersAreTold() throws IOException
     {
+        final Path secret = Files.writeString(dir.resolve("secret"), "echo:a secret\n");
+        Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
         host.answering("configure", "1 GiB of 2 GiB");
+        final NodeConfig config = new NodeConfig(
+            settings().put(NodeSettings.CREDENTIALS_FILE.key(), secret.toString(), "test"));
 
-        final String room = remote().configure(new TreeMap<>(Map.of("echo.fsync", "2")), 2);
+        final String room = new RemoteHost(link, config, config.members(), false)
+            .configure(new TreeMap<>(Map.of("echo.fsync", "2")), 2);
 
         assertThat(room).isEqualTo("1 GiB of 2 GiB");
         final JsonNode arguments = host.lastRequest().path("arguments");
         assertThat(arguments.path(0).path("echo.fsync").asText()).isEqualTo("2");
-        assertThat(arguments.path(1).asInt()).isEqualTo(2);
+        assertThat(arguments.path(1).asText()).isEqualTo("echo:a secret");
+        assertThat(arguments.path(2).asInt()).isEqualTo(2);
     }
 
     @Test
@@ -158,7 +166,7 @@ class RemoteHostTest
         assertNothingKnown();
         host.on("machineUse", (process, request) -> process.end(255));
         assertNothingKnown();
-        host.on("machineUse", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS));
+        host.on("machineUse", (process, request) -> clock.advance(FakeHost.SAMPLE_TIMEOUT_NS));
         assertNothingKnown();
     }
 
