@@ -83,7 +83,6 @@ public final class MemberFolder implements AutoCloseable
             makePrivate(folder.archiveDir());
             makePrivate(folder.clusterDir());
             FolderDamage.noteIfNew(folder.clusterDir(), folder.archiveDir());
-            folder.deleteMarks();
         }
         catch (final IOException ex)
         {
@@ -189,8 +188,11 @@ public final class MemberFolder implements AutoCloseable
         }
     }
 
-    /** Their process has ended, as the lock proves: components would wait until these are 10 s old. */
-    private void deleteMarks() throws IOException
+    /**
+     * Delete the mark files. Their process has ended, as the lock proves: components would wait until these are 10 s old. They
+     * have its errors, which a start that is refused keeps.
+     */
+    void deleteMarks() throws IOException
     {
         Files.deleteIfExists(archiveDir().resolve(ArchiveMarkFile.FILENAME));
         for (final Path mark : marks(clusterDir()))

@@ -145,8 +145,9 @@ public final class MemberProcess
         return end.decision().status();
     }
 
-    private void runMember(final MemberFolder folder)
+    private void runMember(final MemberFolder folder) throws IOException
     {
+        folder.deleteMarks();
         final MemberFaults faults = new MemberFaults(
             end, new ErrorReport(err, Clock.systemUTC()), SystemNanoClock.INSTANCE, config.value(NodeSettings.HEARTBEAT_TIMEOUT));
         final DriverLauncher driver = new DriverLauncher(

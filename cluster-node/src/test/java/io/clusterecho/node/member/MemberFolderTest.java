@@ -175,7 +175,7 @@ class MemberFolderTest
     }
 
     @Test
-    void shouldEndMarksThatLookAlive()
+    void shouldEndMarksThatLookAlive() throws IOException
     {
         final Path mark = openAndClose().resolve("cluster/" + ClusterMarkFile.FILENAME);
         try (ClusterMarkFile alive = newMarkFile(mark))
@@ -184,13 +184,25 @@ class MemberFolderTest
         }
         assertThatThrownBy(() -> newMarkFile(mark).close()).hasMessageContaining("active");
 
-        openAndClose();
+        deleteMarks();
 
         assertThatCode(() -> newMarkFile(mark).close()).doesNotThrowAnyException();
     }
 
     @Test
-    void shouldEndMarksOfAStartThatDiedHalfWay()
+    void shouldKeepTheErrorsOfAnEarlierProcessUntilAMemberStarts() throws IOException
+    {
+        final Path mark = Files.write(openAndClose().resolve("cluster/" + ClusterMarkFile.FILENAME), new byte[8192]);
+
+        openAndClose();
+        assertThat(mark).exists();
+
+        deleteMarks();
+        assertThat(mark).doesNotExist();
+    }
+
+    @Test
+    void shouldEndMarksOfAStartThatDiedHalfWay() throws IOException
     {
         final Path mark = openAndClose().resolve("cluster/" + ClusterMarkFile.markFilenameForService(0));
         try (ClusterMarkFile ready = newMarkFile(mark))
@@ -200,7 +212,7 @@ class MemberFolderTest
         newMarkFile(mark).close();
         assertThatThrownBy(() -> newMarkFile(mark).close()).hasMessageContaining("active");
 
-        openAndClose();
+        deleteMarks();
 
         assertThatCode(() -> newMarkFile(mark).close()).doesNotThrowAnyException();
     }
@@ -212,7 +224,7 @@ class MemberFolderTest
         final Path cut = Files.write(dir.resolve("archive/archive-mark.dat"), new byte[16]);
         final Path unready = Files.write(dir.resolve("cluster/cluster-mark.dat"), new byte[8192]);
 
-        openAndClose();
+        deleteMarks();
 
         assertThat(cut).doesNotExist();
         assertThat(unready).doesNotExist();
@@ -256,6 +268,14 @@ class MemberFolderTest
         try (MemberFolder folder = MemberFolder.open(config(false)))
         {
             return folder.dir();
+        }
+    }
+
+    private void deleteMarks() throws IOException
+    {
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            folder.deleteMarks();
         }
     }
 
