@@ -3,7 +3,6 @@ package io.clusterecho.control.member;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiPredicate;
 
 import io.clusterecho.media.counters.DriverCounters;
 
@@ -17,6 +16,13 @@ final class CounterPoll implements AutoCloseable
 {
     /** Value of a counter of a process that does not run, or has none yet. */
     static final long UNKNOWN = -1;
+
+    /** Chooses counters by their ids. */
+    @FunctionalInterface
+    interface Filter
+    {
+        boolean test(CountersReader counters, int id);
+    }
 
     private final List<Counters> polled;
     private final Runnable look;
@@ -79,14 +85,14 @@ final class CounterPoll implements AutoCloseable
         private static final int MAX_COUNTERS = 8;
 
         private final Node node;
-        private final List<BiPredicate<CountersReader, Integer>> filters;
+        private final List<Filter> filters;
         private final int[][] ids;
         private final long[][] registrationIds;
         private final int[] counts;
         private DriverCounters driver;
 
-        /** Counters of the filters, which get a counter by its id. */
-        Counters(final Node node, final List<BiPredicate<CountersReader, Integer>> filters)
+        /** Counters of the filters. */
+        Counters(final Node node, final List<Filter> filters)
         {
             this.node = node;
             this.filters = filters;
@@ -98,7 +104,7 @@ final class CounterPoll implements AutoCloseable
         /** Counters of types. */
         static Counters ofTypes(final Node node, final int... typeIds)
         {
-            return new Counters(node, Arrays.stream(typeIds).<BiPredicate<CountersReader, Integer>>mapToObj(
+            return new Counters(node, Arrays.stream(typeIds).<Filter>mapToObj(
                 (typeId) -> (counters, id) -> counters.getCounterTypeId(id) == typeId).toList());
         }
 
@@ -118,10 +124,7 @@ final class CounterPoll implements AutoCloseable
 
         /** Counters are looked for here, because their labels cannot be read without garbage. */
         private static int find(
-            final CountersReader counters,
-            final BiPredicate<CountersReader, Integer> filter,
-            final int[] found,
-            final long[] registrationIds)
+            final CountersReader counters, final Filter filter, final int[] found, final long[] registrationIds)
         {
             int count = 0;
             for (int id = 0; id <= counters.maxCounterId() && count < found.length; id++)

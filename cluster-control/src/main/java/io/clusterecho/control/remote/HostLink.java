@@ -36,8 +36,6 @@ final class HostLink
     static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     /** For requests that only read files. */
     static final long SHORT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
-    /** For samples: a late one is worth less than the next one. */
-    static final long SAMPLE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
     /** After a host did not answer, requests that do not wait fail at once for this time. */
     static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(5);
     /** For a process that lives for minutes, does little, and shares its cores with a member. */

@@ -31,6 +31,8 @@ final class FakeHost implements Launch.Starter
     static final InventoryHost HOST = new InventoryHost(
         "alpha", List.of(), "192.0.2.1", "", "alpha.example", List.of(), Path.of("/opt/cluster-echo"),
         Path.of("/data"), "java");
+    /** That of the calls that are asked at once. */
+    static final long SAMPLE_TIMEOUT_NS = 1_000_000_000;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final List<FakeProcess> processes = new CopyOnWriteArrayList<>();

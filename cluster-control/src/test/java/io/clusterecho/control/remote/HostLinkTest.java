@@ -46,11 +46,11 @@ class HostLinkTest
     @Test
     void shouldNotKeepASamplingThreadLongerThanItsTimeoutWhileItConnects()
     {
-        host.on("hello", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS));
+        host.on("hello", (process, request) -> clock.advance(FakeHost.SAMPLE_TIMEOUT_NS));
 
         assertThatThrownBy(() -> sample("machine")).isInstanceOf(ControlFailure.class);
 
-        assertThat(clock.nanoTime() - startNs).isEqualTo(HostLink.SAMPLE_TIMEOUT_NS);
+        assertThat(clock.nanoTime() - startNs).isEqualTo(FakeHost.SAMPLE_TIMEOUT_NS);
     }
 
     @Test
@@ -64,7 +64,7 @@ class HostLinkTest
         final CompletableFuture<JsonNode> sample = async(() -> sample("machine"));
         // For the greeting and for the connection.
         clock.awaitWaiters(2);
-        clock.advance(HostLink.SAMPLE_TIMEOUT_NS);
+        clock.advance(FakeHost.SAMPLE_TIMEOUT_NS);
 
         assertThatThrownBy(sample::join).hasCauseInstanceOf(ControlFailure.class);
         assertThat(other).isNotDone();
@@ -236,7 +236,7 @@ class HostLinkTest
     @Test
     void shouldNotWaitForAHostThatIsKnownToBeSilentUntilItAnswers()
     {
-        host.on("sample", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS)).answering("pid", 7);
+        host.on("sample", (process, request) -> clock.advance(FakeHost.SAMPLE_TIMEOUT_NS)).answering("pid", 7);
         assertThatThrownBy(() -> sample("sample")).isInstanceOf(ControlFailure.class);
         assertThatThrownBy(() -> sample("pid")).isInstanceOf(ControlFailure.class).hasMessageContaining("no answer to 'sample'");
         assertThat(host.requests()).hasSize(1);
@@ -248,7 +248,7 @@ class HostLinkTest
     @Test
     void shouldAskASilentHostAgainAfterAWhile()
     {
-        host.on("sample", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS)).answering("pid", 7);
+        host.on("sample", (process, request) -> clock.advance(FakeHost.SAMPLE_TIMEOUT_NS)).answering("pid", 7);
         assertThatThrownBy(() -> sample("sample")).isInstanceOf(ControlFailure.class);
 
         clock.advance(HostLink.SILENCE_NS - 1);
@@ -293,7 +293,7 @@ class HostLinkTest
 
         final CompletableFuture<JsonNode> sample = async(() -> sample("kill"));
         clock.awaitWaiters(2);
-        clock.advance(HostLink.SAMPLE_TIMEOUT_NS);
+        clock.advance(FakeHost.SAMPLE_TIMEOUT_NS);
         assertThatThrownBy(sample::join).hasCauseInstanceOf(ControlFailure.class);
         assertThat(other).isNotDone();
 
@@ -400,7 +400,7 @@ class HostLinkTest
 
     private JsonNode sample(final String what)
     {
-        return link.askAtOnce(link.newRequest(what), HostLink.SAMPLE_TIMEOUT_NS);
+        return link.askAtOnce(link.newRequest(what), FakeHost.SAMPLE_TIMEOUT_NS);
     }
 
     private static Map<String, String> otherCommit()

@@ -167,7 +167,7 @@ class RemoteMemberTest
         assertThat(member.counters()).isEmpty();
         host.on("counters", (process, request) -> process.say("{\"id\":" + request.path("id") + "}"));
         assertThat(member.counters()).isEmpty();
-        host.on("counters", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS));
+        host.on("counters", (process, request) -> clock.advance(FakeHost.SAMPLE_TIMEOUT_NS));
         assertThat(member.counters()).isEmpty();
     }
 
@@ -220,7 +220,7 @@ class RemoteMemberTest
         assertNothingSampled(source);
         host.on("sample", (process, request) -> process.end(255));
         assertNothingSampled(source);
-        host.on("sample", (process, request) -> clock.advance(HostLink.SAMPLE_TIMEOUT_NS));
+        host.on("sample", (process, request) -> clock.advance(FakeHost.SAMPLE_TIMEOUT_NS));
         assertNothingSampled(source);
     }
 

@@ -87,7 +87,7 @@ class MemberPartitionTest
         for (int id = 0; id < members.length; id++)
         {
             final LinkFile open = control(id);
-            assertThat(open.impairment()).contains(Impairment.NONE);
+            assertThat(open.impairment(open.request())).isEqualTo(Impairment.NONE);
             assertThat(open.count(Count.UNSENT) + open.count(Count.UNHEARD)).as("drops of an open link").isZero();
         }
 

@@ -16,7 +16,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -210,12 +209,6 @@ public final class LinkFile implements AutoCloseable
     static boolean isBeingWritten(final long request)
     {
         return 0 != (request & 1);
-    }
-
-    /** The last request to the member, through any object; empty while it is being written. */
-    public Optional<Impairment> impairment()
-    {
-        return Optional.ofNullable(impairment(request()));
     }
 
     /**
