@@ -204,7 +204,7 @@ public record LoadConfig(
         final long meanRate = rate.isConstant() ? firstRate : Math.max(1, (long)(measuredCount * 1e9 / measuredNs));
         final long warmUpNs = LoadPlan.durationNs(warmUpCount, firstRate);
         return new LoadPlan(
-            meanRate, mix.messages(meanRate, seed), warmUpCount, measuredCount, warmUpNs,
+            meanRate, mix.messages(meanRate, seed, Arrivals.constant == arrivals), warmUpCount, measuredCount, warmUpNs,
             rate.isConstant() ? LoadPlan.durationNs(messageCount, firstRate) - warmUpNs : measuredNs, sessionCount,
             drainTimeoutNs, lateAfterNs, newestCount(messageCount), delivery(), Share.WHOLE, isStaged);
     }
@@ -233,7 +233,7 @@ public record LoadConfig(
     /** The messages, with the rates of their kinds at the highest rate of the load. */
     public Messages messages()
     {
-        return mix.messages(rate.highestRatePerSecond(), seed);
+        return mix.messages(rate.highestRatePerSecond(), seed, Arrivals.constant == arrivals);
     }
 
     public long maxLengthBytes()

@@ -189,12 +189,13 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds)
         return all().mapToInt((kind) -> kind.range.maxBytes).max().orElseThrow();
     }
 
-    Messages messages(final long ratePerSecond, final long seed)
+    /** @param isEven whether messages are sent at equal intervals; kinds with rates of their own then come at nearly equal ones. */
+    Messages messages(final long ratePerSecond, final long seed, final boolean isEven)
     {
         final double sumOfWeights = sumOfRates(lengths);
         return new Messages(all().map((kind) -> new MessageKind(
             kind.name, kind.range.minBytes, kind.range.maxBytes,
-            isOfKinds() ? kind.rate : ratePerSecond * (kind.rate / sumOfWeights))).toList(), seed);
+            isOfKinds() ? kind.rate : ratePerSecond * (kind.rate / sumOfWeights))).toList(), seed, isEven && isOfKinds());
     }
 
     private Stream<Kind> all()

@@ -20,11 +20,18 @@ public final class Messages
     private final double[] cumulativeShares;
     private final int[] minLengthsBytes;
     private final int[] lengthCounts;
+    private final boolean isEven;
     private final long kindSeed;
     private final long lengthSeed;
 
     /** Messages of kinds with rates above 0; the same seed yields the same messages. */
     public Messages(final List<MessageKind> kinds, final long seed)
+    {
+        this(kinds, seed, false);
+    }
+
+    /** @param isEven whether each kind comes at nearly equal distances; otherwise the kind of each message is drawn. */
+    public Messages(final List<MessageKind> kinds, final long seed, final boolean isEven)
     {
         if (kinds.isEmpty() || kinds.size() > MAX_KINDS || kinds.stream().anyMatch((kind) -> !(kind.ratePerSecond() > 0)))
         {
@@ -32,6 +39,7 @@ public final class Messages
         }
 
         this.kinds = List.copyOf(kinds);
+        this.isEven = isEven;
         kindSeed = Draw.series(seed, KIND_SERIES);
         lengthSeed = Draw.series(seed, LENGTH_SERIES);
         minLengthsBytes = kinds.stream().mapToInt(MessageKind::minLengthBytes).toArray();
@@ -73,7 +81,7 @@ public final class Messages
         {
             return 0;
         }
-        final double drawn = Draw.uniform(kindSeed, index);
+        final double drawn = isEven ? Draw.even(kindSeed, index) : Draw.uniform(kindSeed, index);
         int kind = 0;
         while (kind < last && drawn > cumulativeShares[kind])
         {

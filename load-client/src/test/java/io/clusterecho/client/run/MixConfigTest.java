@@ -49,7 +49,7 @@ class MixConfigTest
     @Test
     void shouldGiveEachLengthItsShareOfTheRate()
     {
-        final Messages messages = MixConfig.parse("288*90,1344*9,16k*1").messages(10_000, 1);
+        final Messages messages = MixConfig.parse("288*90,1344*9,16k*1").messages(10_000, 1, false);
         assertThat(messages.kinds()).containsExactly(
             new MessageKind("288", 288, 288, 9_000), new MessageKind("1344", 1_344, 1_344, 900),
             new MessageKind("16384", 16_384, 16_384, 100));
@@ -81,7 +81,7 @@ class MixConfigTest
         final MixConfig mix = kinds("orders:10k:288", "quotes:50k:64");
         assertThat(mix.isOfKinds()).isTrue();
         assertThat(mix.ratePerSecond()).isEqualTo(60_000);
-        assertThat(mix.messages(60_000, 1).kinds()).containsExactly(
+        assertThat(mix.messages(60_000, 1, false).kinds()).containsExactly(
             new MessageKind("orders", 288, 288, 10_000), new MessageKind("quotes", 64, 64, 50_000));
         assertThat(mix.maxLengthBytes()).isEqualTo(288);
     }

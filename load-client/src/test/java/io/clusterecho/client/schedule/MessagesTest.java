@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.measurement.MessageKind;
 
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,6 +81,31 @@ class MessagesTest
         assertThat(counts[0]).isBetween(898_800L, 901_200L);
         assertThat(counts[1]).isBetween(88_855L, 91_145L);
         assertThat(counts[2]).isBetween(9_600L, 10_400L);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "1", "2", "77" })
+    void shouldSendEachKindAtNearlyEqualDistances(final long seed)
+    {
+        final Messages mix = new Messages(MIX, seed, true);
+        final long[] counts = new long[3];
+        final List<Set<Integer>> distances = List.of(new HashSet<>(), new HashSet<>(), new HashSet<>());
+        final int[] last = { -1, -1, -1 };
+        for (int i = 0; i < 100_000; i++)
+        {
+            final int kind = mix.kindOf(i);
+            counts[kind]++;
+            if (last[kind] >= 0)
+            {
+                distances.get(kind).add(i - last[kind]);
+            }
+            last[kind] = i;
+            for (int k = 0; k < 3; k++)
+            {
+                assertThat((double)counts[k]).isCloseTo((i + 1) * MIX.get(k).ratePerSecond() / 10_000, Offset.offset(4.0));
+            }
+        }
+        assertThat(distances).allSatisfy((ofKind) -> assertThat(ofKind).hasSizeLessThanOrEqualTo(3));
     }
 
     @Test
