@@ -189,7 +189,7 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds)
         return all().mapToInt((kind) -> kind.range.maxBytes).max().orElseThrow();
     }
 
-    /** @param isEven whether messages are sent at equal intervals; kinds with rates of their own then come at nearly equal ones. */
+    /** @param isEven whether messages have equal intervals; kinds with rates of their own then come at nearly equal ones. */
     Messages messages(final long ratePerSecond, final long seed, final boolean isEven)
     {
         final double sumOfWeights = sumOfRates(lengths);
