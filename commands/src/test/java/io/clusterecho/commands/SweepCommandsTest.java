@@ -69,6 +69,8 @@ class SweepCommandsTest
         "../config/matrix/quick --set fault=kill --set before-fault=none --set log-length=1m | log-length=1048576 | 0 where",
         "../config/matrix/quick --set fault=kill --clients 2 | --clients=2           | not given with a fault of a sweep",
         "../config/matrix/quick --set rate=max --assert p99<1ms | --assert=p99<1ms  | are slo in the sweep file",
+        "../config/matrix/quick --set load=ping-pong --assert p99<1ms | --assert=p99<1ms | not given with load=ping-pong",
+        "../config/matrix/quick --set load=ping-pong --arrivals poisson | --arrivals=poisson | not given with load=ping-pong",
         "../config/matrix/quick --set nonsense  | --set=nonsense                     | KEY=VALUE",
         "../config/matrix/quick --endpoints 0=h:1 | --endpoints                      | Unknown option" })
     void shouldNameWhatIsWrongWithASweep(final String arguments, final String option, final String allowed)

@@ -98,6 +98,7 @@ class ReportedSweepsTest
         "peer.mtu@grpc     | 8k               | not given: of one transport",
         "heap@http1        | big              | a size, as in 128m",
         "load              | pings            | rate, ping-pong, calls",
+        "load              | one-way          | transport=rsocket, which has no such load",
         "in-flight         | 0                | auto, which is 1, or a number",
         "size              | 8                | a number of bytes from 32",
         "rate              | 10k,20k          | two cells are the same" })

@@ -116,6 +116,10 @@ public record Ratio(
         if (!summary.cell().isSearch())
         {
             PERCENTILES.forEach((percentile) -> spreads.put(percentile.label(), summary.spread(percentile)));
+            if (Cell.PING_PONG.equals(summary.cell().value(Dimension.LOAD)))
+            {
+                spreads.put(Percentile.MAX.label(), summary.spread(Percentile.MAX));
+            }
             spreads.put(SweepRun.P99_5, summary.spread(SweepRun::responseP99_5Ns));
         }
         return spreads;

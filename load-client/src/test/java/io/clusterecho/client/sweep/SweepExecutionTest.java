@@ -104,6 +104,21 @@ class SweepExecutionTest
     }
 
     @Test
+    void shouldNotCountAGoodRunInWhichAMemberEnded() throws IOException
+    {
+        runs = script(FIRST, () ->
+        {
+            isWhole = false;
+            return Result.GOOD;
+        });
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertThat(calls).containsExactly("start 0", "retire 0", "start 0", "retire 0", "start 1", "retire 1");
+        assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "a member is gone");
+        assertThat(labels(ended)).containsExactly("FAILED", "GOOD", "GOOD", "GOOD");
+    }
+
+    @Test
     void shouldNotBlameOtherCellsForAMemberThatDoesNotAnswerInOne() throws IOException
     {
         runs = script(FIRST, () ->

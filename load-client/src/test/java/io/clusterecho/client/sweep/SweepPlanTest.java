@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
+import io.clusterecho.threads.Cores;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +95,23 @@ class SweepPlanTest
         assertThat(plan.values().get(Dimension.CHURN)).containsExactly("0", "1000");
     }
 
+    @Test
+    void shouldLetTheClientSleepWhereCoresAreFewAndMessagesMany()
+    {
+        final String sleeping = Cores.areFew() ? "backoff" : "auto";
+        assertThat(idles("backoff-if-few")).containsExactly(sleeping, sleeping);
+        final SweepPlan plan = plan("idle", "backoff-if-few:8", "load", "ping-pong", "in-flight", "4,8");
+        assertThat(plan.cells()).extracting((cell) -> cell.value(Dimension.IDLE)).containsExactly("auto", sleeping);
+        assertThat(plan.twin(plan.cells().get(1), Dimension.IN_FLIGHT, "4")).isEqualTo(plan.cells().get(0).values());
+        assertThat(SweepPlan.parse(plan.properties(), "test")).isEqualTo(plan);
+    }
+
+    private static List<String> idles(final String idle)
+    {
+        return plan("idle", idle, "load", "ping-pong", "in-flight", "4,8").cells().stream()
+            .map((cell) -> cell.value(Dimension.IDLE)).toList();
+    }
+
     @ParameterizedTest
     @CsvSource({ "10k,1,10000", "10k,0.1,1000", "33333,0.5,16700", "33333,1,33333", "1,0.001,1" })
     void shouldTellTheRateOfACell(final String rate, final double scale, final long expected)
@@ -134,6 +152,8 @@ class SweepPlanTest
         "duration        | 0s           | duration=0ns   | more than 0",
         "slo             | q98<1ms      | slo=q98<1ms    | p99<1ms",
         "scale           | 0            | scale=0.0      | more than 0",
+        "load            | calls        | load=calls     | not given with transport=cluster",
+        "idle            | backoff-if-few:0 | idle=backoff-if-few:0 | backoff where cores are few",
         "transport       | carrier      | transport=carrier | cluster; with bin/peers also a system that it serves",
         "transport       | memory       | transport=memory | cluster; with bin/peers also a system that it serves",
         "peer.term.length | 8m          | peer.term.length=8m | not given with transport=cluster",
