@@ -364,7 +364,7 @@ function ratios(sweep)
         formatValue(compared(ratio), cellOf(ratio.against).values[compared(ratio)]);
     // Older results have an underscore for each dash.
     const compared = (ratio) => ratio.dimension.replace(/_/g, '-');
-    const metrics = [...SWEEP_PERCENTILES, 'p99.5', 'rate'].filter((one) => document.ratios.some((ratio) => one in ratio.ours));
+    const metrics = [...SWEEP_PERCENTILES, 'p99.5', 'max', 'rate'].filter((one) => document.ratios.some((ratio) => one in ratio.ours));
     const publishedMetrics = metrics.filter((one) => document.ratios.some((ratio) =>
         differs(ratio).length === 0 && ratio.published && one in ratio.published));
     const remarks = new Map();
