@@ -50,7 +50,8 @@ import picocli.CommandLine.Option;
         "130:interrupted; what was measured is kept" })
 @CommandHelp(without = {
     "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients", "--client-command",
-    "--client-timeout", "--snapshot-every", "--receivers", "--churn" })
+    "--client-timeout", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest",
+    "--snapshot-every", "--receivers", "--churn" })
 abstract class FaultCommand extends LoadCommand
 {
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;

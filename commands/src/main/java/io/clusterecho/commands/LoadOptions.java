@@ -97,7 +97,7 @@ public final class LoadOptions
             .map((text) -> option.name() + "=" + text)).toList();
     }
 
-    /** What kinds replace must not be given beside them, on the command line or in a file. */
+    /** What a trace or kinds replace must not be given beside them, on the command line or in a file. */
     private void checkReplaced(final LoadConfig load)
     {
         final ParseResult given = command.commandLine().getParseResult();
@@ -106,7 +106,7 @@ public final class LoadOptions
             final String value = given.hasMatchedOption(option) ?
                 given.matchedOption(option).originalStringValues().get(0) : OptionFile.value(command, option);
             InvalidSettingException.throwIf(
-                null != value, option, value, "not given with " + LoadConfig.KIND + ": each kind has its own");
+                null != value, option, value, "not given with " + load.replacement());
         }
     }
 

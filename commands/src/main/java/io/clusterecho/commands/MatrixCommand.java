@@ -75,6 +75,7 @@ import picocli.CommandLine.Parameters;
         "Default: the file's name." },
     without = {
         "--endpoints", "--transport", "--transport-set", "--mtu", "--memory-delay", "--memory-stall", "--kind",
+        "--trace", "--trace-speed", "--trace-repeat", "--trace-digest",
         "--snapshot-every", "--receivers", "--churn" })
 final class MatrixCommand extends LoadCommand
 {

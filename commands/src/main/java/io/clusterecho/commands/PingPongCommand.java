@@ -36,7 +36,8 @@ import picocli.CommandLine.Option;
         "--concurrency", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label", "--output",
         "--json" },
     without = {
-        "--rate", "--kind", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
+        "--rate", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest",
+        "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
         "--resend-after", "--unacknowledged", "--interval", "--assert", "--stages", "--clients", "--client-command",
         "--client-timeout", ThreadConfig.DUTY_CYCLE_INTERVAL, "--snapshot-every", "--receivers", "--churn" })
 public final class PingPongCommand extends LoadCommand

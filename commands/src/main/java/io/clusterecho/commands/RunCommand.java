@@ -68,6 +68,7 @@ public final class RunCommand extends LoadCommand
             durationNs = null == goal ? DURATION_NS : LONGEST_NS;
         }
         final RunConfig config = config().until(goal, durationNs).ofOneLoad();
+        config.load().checkTrace(durationNs);
         config.load().checkMemory(durationNs);
         config.checkBeside(durationNs);
         InvalidSettingException.throwIf(

@@ -50,6 +50,8 @@ class RootCommandTest
         "--size 288*0         | --size         | with weights",
         "--transport memory --size 70000 | --size=70000 | 32 to 32703 bytes (the limit of the transport)",
         "--kind a:1           | --kind         | NAME:RATE:LENGTH",
+        "--trace no-file.csv  | --trace=no-file.csv | a readable file",
+        "--trace-speed 0      | --trace-speed  | a factor from 0.001 to 1000",
         "--kind a:1:32 --rate 5 | --rate=5     | not given with --kind",
         "--kind a:1:32 -s 1k,2k | --size=1k,2k | not given with --kind",
         "--kind a:1:32 --kind a:2:64 | --kind=a:2:64 | a name of its own",
@@ -104,6 +106,15 @@ class RootCommandTest
         assertThat(RootCommand.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldNameTheLineOfATraceThatCannotBeUsed() throws IOException
+    {
+        final Path trace = Files.writeString(folder.resolve("a.csv"), "\uFEFFtime_s,bytes\n0,288\n1e-4,288\n");
+        assertThat(RootCommand.execute(new String[]{ "--trace", trace.toString() })).isEqualTo(2);
+        assertThat(streams.err()).startsWith(
+            "error: --trace=" + trace + " line 3: '1e-4' is not allowed: a time in s: digits, with at most 9 decimals");
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -264,6 +265,39 @@ class SharedLoadTest
         assertThat(result.at("/configuration/kind").asText()).isEqualTo("orders:100:288,files:50:1024..16384");
         assertThat(Files.readString(Path.of(result.get("resultFolder").asText()).resolve("summary.txt")))
             .containsPattern("\nkind +bytes +target/s").containsPattern("\nfiles +1024..16384 +50.0 ");
+    }
+
+    @Test
+    void shouldReplayATraceFromTwoProcesses() throws IOException
+    {
+        final StringBuilder text = new StringBuilder("time_s,bytes\n");
+        for (int i = 0; i < 100; i++)
+        {
+            // A burst of ten each 100 ms, the last of which is long.
+            text.append(String.format(Locale.ROOT, "%.1f,%d%n", i / 10 * 0.1, i % 10 == 9 ? 4_096 : 64));
+        }
+        final Path trace = Files.writeString(folder.resolve("trace.csv"), text);
+        final Path output = folder.resolve("results");
+        final String options = "run --transport memory --warm-up 200ms --output " + output + " --trace " + trace;
+        assertThat(RootCommand.execute((options + " --duration 905ms --clients 2 --json").split(" "))).isIn(0, 4);
+        final JsonNode result = new ObjectMapper().readTree(streams.out());
+        assertThat(result.get("scheduled").asLong()).isEqualTo(100);
+        assertThat(result.get("answered").asLong() + result.get("late").asLong()).isEqualTo(100);
+        assertThat(result.at("/kinds/0/scheduled").asLong()).isEqualTo(90);
+        assertThat(result.at("/kinds/1/scheduled").asLong()).isEqualTo(10);
+        assertThat(result.at("/kinds/1/ratePerSecondAsked").asDouble()).isEqualTo(11.05);
+        assertThat(result.at("/configuration/trace-digest").asText()).matches("[0-9a-f]{16}");
+        assertThat(result.at("/configuration").has("size")).isFalse();
+
+        streams.clear();
+        assertThat(RootCommand.execute((options + " --duration 2s").split(" "))).isEqualTo(2);
+        assertThat(streams.err()).contains("--duration=2s", "at most 909090909ns", "--trace-repeat");
+        streams.clear();
+        assertThat(RootCommand.execute((options + " --rate 5").split(" "))).isEqualTo(2);
+        assertThat(streams.err()).contains("--rate=5", "not given with --trace: a trace has its own");
+        streams.clear();
+        assertThat(RootCommand.execute((options + " --trace-digest 0123").split(" "))).isEqualTo(2);
+        assertThat(streams.err()).contains("a file with the digest 0123");
     }
 
     /** One with two workers and a long run, which has begun to measure. */

@@ -1,8 +1,10 @@
 package io.clusterecho.client.run;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.load.Delivery;
@@ -16,7 +18,9 @@ import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.schedule.ProfiledSchedule;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.control.command.OptionGroup;
+import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
@@ -26,8 +30,8 @@ import org.agrona.BitUtil;
 /**
  * What is offered, and when: the schedule of the messages, their lengths, and what is done about those that may be lost.
  *
- * @param rate         over all sessions and clients; that of all kinds if there are any.
- * @param mix          lengths of the messages; those of the kinds if there are any.
+ * @param rate         over all sessions and clients; that of a trace or of all kinds if there are any.
+ * @param mix          lengths of the messages; those of a trace or of the kinds if there are any.
  * @param sessionCount sessions of each client.
  * @param goal         until which to measure, or null for the whole window.
  */
@@ -46,6 +50,18 @@ public record LoadConfig(
         text = "A kind of message with its own rate and length, such as orders:10k:288, instead of --rate and --size; " +
         "repeatable. Results are reported by kind too.")
     List<MixConfig.Kind> kinds,
+    @LoadOption(names = LoadConfig.TRACE, label = "FILE",
+        text = "Replay a recorded load instead of --rate and --size: CSV with a header and the columns time_s or " +
+        "time_ns, and bytes. The trace begins with the measured window; the warm-up has its mean rate.")
+    Path traceFile,
+    @LoadOption(names = "--trace-speed", label = "FACTOR", byDefault = "1", kind = LoadOption.Kind.FACTOR,
+        text = "Replay the trace this much faster, 0.001 to 1000. Default: ${DEFAULT-VALUE}.")
+    double traceSpeed,
+    @LoadOption(names = "--trace-repeat", text = "Begin the trace again after its end.")
+    boolean isTraceRepeated,
+    @LoadOption(names = "--trace-digest", label = "HEX",
+        text = "Expected digest of the trace, as recorded in results. Default: not checked.")
+    String traceDigest,
     @LoadOption(names = { "--connections", "--sessions" }, label = "N", byDefault = "1", kind = LoadOption.Kind.COUNT,
         text = "Sessions, used round-robin, 1 to 1000. Default: ${DEFAULT-VALUE}.")
     int sessionCount,
@@ -89,7 +105,8 @@ public record LoadConfig(
     public static final String RATE = "--rate";
     public static final String SIZE = "--size";
     public static final String WARM_UP = "--warm-up";
-    public static final String KIND = "--kind";
+    static final String KIND = "--kind";
+    static final String TRACE = "--trace";
     static final String BATCH = "--batch";
     static final String ARRIVALS = "--arrivals";
     /** Maximum number of sessions over all clients. */
@@ -133,17 +150,37 @@ public record LoadConfig(
         InvalidSettingException.throwIf(
             sessionCount > MAX_SESSION_COUNT, "--connections", sessionCount, "1 to " + MAX_SESSION_COUNT);
         kinds = List.copyOf(kinds);
-        if (!kinds.isEmpty())
+        if (null == traceFile && !kinds.isEmpty())
         {
             mix = mix.with(kinds);
             rate = RateProfile.constant(mix.ratePerSecond());
         }
     }
 
-    /** Options that kinds of messages replace: none without them. */
+    /** The same with the times and lengths of the trace, if there is a file of one. */
+    LoadConfig withTrace()
+    {
+        if (null == traceFile)
+        {
+            return this;
+        }
+        final Trace trace = TraceFile.read(traceFile, traceSpeed, isTraceRepeated, traceDigest);
+        final MixConfig lengths = MixConfig.parse(
+            trace.messages().kinds().stream().map(MessageKind::name).collect(Collectors.joining(",")));
+        // A worker elsewhere must not replay another file of the same name.
+        return DeclaredOption.with(this, Map.of(RATE, trace, SIZE, lengths, "--trace-digest", trace.digest()));
+    }
+
+    /** Options that a trace or kinds of messages replace: none without them. */
     public Set<String> replaced()
     {
-        return kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
+        return null != traceFile ? Set.of(RATE, SIZE, KIND, ARRIVALS, BATCH) : kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
+    }
+
+    /** What replaces them, and why. */
+    public String replacement()
+    {
+        return null == traceFile ? KIND + ": each kind has its own" : TRACE + ": a trace has its own";
     }
 
     /** Remove options that have no effect, by name without dashes. */
@@ -153,6 +190,10 @@ public record LoadConfig(
         if (kinds.isEmpty())
         {
             texts.remove(KIND.substring(2));
+        }
+        if (null == traceFile)
+        {
+            texts.keySet().removeIf((name) -> name.startsWith("trace-"));
         }
     }
 
@@ -195,6 +236,17 @@ public record LoadConfig(
         return (count + batchLength - 1) / batchLength * batchLength;
     }
 
+    /** Check that a trace is as long as the measured window. */
+    public void checkTrace(final long measuredNs)
+    {
+        if (rate instanceof Trace trace && trace.lengthNs() < measuredNs)
+        {
+            throw new InvalidSettingException(
+                "--duration", measuredNs + "ns", "at most " + trace.lengthNs() +
+                "ns, the length of the trace at its speed, or more with --trace-repeat");
+        }
+    }
+
     public LoadPlan plan(final long measuredNs)
     {
         final long warmUpCount = warmUpCount();
@@ -204,7 +256,8 @@ public record LoadConfig(
         final long meanRate = rate.isConstant() ? firstRate : Math.max(1, (long)(measuredCount * 1e9 / measuredNs));
         final long warmUpNs = LoadPlan.durationNs(warmUpCount, firstRate);
         return new LoadPlan(
-            meanRate, mix.messages(meanRate, seed, Arrivals.constant == arrivals), warmUpCount, measuredCount, warmUpNs,
+            meanRate, rate instanceof Trace trace ? trace.messages(warmUpCount, measuredCount, measuredNs) :
+            mix.messages(meanRate, seed, Arrivals.constant == arrivals), warmUpCount, measuredCount, warmUpNs,
             rate.isConstant() ? LoadPlan.durationNs(messageCount, firstRate) - warmUpNs : measuredNs, sessionCount,
             drainTimeoutNs, lateAfterNs, newestCount(messageCount), delivery(), Share.WHOLE, isStaged);
     }
@@ -233,7 +286,8 @@ public record LoadConfig(
     /** The messages, with the rates of their kinds at the highest rate of the load. */
     public Messages messages()
     {
-        return mix.messages(rate.highestRatePerSecond(), seed, Arrivals.constant == arrivals);
+        return rate instanceof Trace trace ? trace.messages() :
+            mix.messages(rate.highestRatePerSecond(), seed, Arrivals.constant == arrivals);
     }
 
     public long maxLengthBytes()
@@ -278,7 +332,8 @@ public record LoadConfig(
     public void checkLength(final Long maxLengthBytes, final boolean isCluster)
     {
         InvalidSettingException.throwIf(
-            null != maxLengthBytes && maxLengthBytes() > maxLengthBytes, mix.isOfKinds() ? KIND : SIZE, maxLengthBytes(),
+            null != maxLengthBytes && maxLengthBytes() > maxLengthBytes,
+            null != traceFile ? TRACE : mix.isOfKinds() ? KIND : SIZE, maxLengthBytes(),
             EchoMessage.MIN_LENGTH + " to " + maxLengthBytes + (isCluster ? " bytes (the cluster's echo.max.message.length)" :
             " bytes (the limit of the transport)"));
     }

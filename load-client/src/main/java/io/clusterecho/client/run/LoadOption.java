@@ -52,6 +52,8 @@ public @interface LoadOption
         COUNT(Kind::count),
         /** A number per second. */
         PER_SECOND(Quantity::parseRate),
+        /** A factor of speed. */
+        FACTOR(Kind::factor),
         RATE(RateProfile::parse),
         LENGTHS(MixConfig::parse),
         MESSAGES(MixConfig.Kind::parse),
@@ -85,6 +87,13 @@ public @interface LoadOption
         private static Object count(final String text)
         {
             return allowed(text.matches("0*[1-9][0-9]{0,8}"), text, "a whole number of at least 1", Integer::valueOf);
+        }
+
+        private static Object factor(final String text)
+        {
+            final String allowed = "a factor from 0.001 to 1000, such as 2 or 0.5";
+            final double factor = allowed(text.matches("[0-9]{1,4}(\\.[0-9]{1,6})?"), text, allowed, Double::parseDouble);
+            return allowed(factor >= 0.001 && factor <= 1_000, text, allowed, Double::valueOf);
         }
 
         private static Object title(final String text)

@@ -113,7 +113,7 @@ public record RunConfig(
     public static RunConfig of(final Map<String, Object> given, final SortedMap<String, String> others, final String commandLine)
     {
         final Map<String, Object> values = new TreeMap<>(given);
-        values.put("load", DeclaredOption.read(LoadConfig.class, given));
+        values.put("load", DeclaredOption.read(LoadConfig.class, given).withTrace());
         values.put("target", DeclaredOption.read(TargetConfig.class, given).withInventory());
         values.put("threads", DeclaredOption.read(ThreadConfig.class, given));
         values.put("driver", DeclaredOption.read(DriverConfig.class, given));

@@ -6,9 +6,10 @@ import io.clusterecho.reporting.measurement.MessageKind;
 
 /**
  * The messages of a load: each is of a kind with the probability of the kind's share of the rate, whatever the others are, and
- * has a length of its kind. Both are functions of its index and the seed. Immutable; does not allocate.
+ * has a length of its kind. Both are functions of its index and the seed, or recorded in a {@link Trace}. Immutable; does not
+ * allocate.
  */
-public final class Messages
+public sealed class Messages permits Trace.Replayed
 {
     /** Maximum number of kinds; each has histograms of its own. */
     public static final int MAX_KINDS = 32;
@@ -24,7 +25,7 @@ public final class Messages
     private final long kindSeed;
     private final long lengthSeed;
 
-    /** Messages of kinds with rates above 0; the same seed yields the same messages. */
+    /** Messages of kinds with rates from 0 and a sum above 0; the same seed yields the same messages. */
     public Messages(final List<MessageKind> kinds, final long seed)
     {
         this(kinds, seed, false);
@@ -33,9 +34,10 @@ public final class Messages
     /** @param isEven whether each kind comes at nearly equal distances; otherwise the kind of each message is drawn. */
     public Messages(final List<MessageKind> kinds, final long seed, final boolean isEven)
     {
-        if (kinds.isEmpty() || kinds.size() > MAX_KINDS || kinds.stream().anyMatch((kind) -> !(kind.ratePerSecond() > 0)))
+        final double wholeRate = kinds.stream().mapToDouble(MessageKind::ratePerSecond).sum();
+        if (!(wholeRate > 0) || kinds.size() > MAX_KINDS || kinds.stream().anyMatch((kind) -> kind.ratePerSecond() < 0))
         {
-            throw new IllegalArgumentException("kinds=" + kinds + ", allowed 1 to " + MAX_KINDS + " with rates above 0");
+            throw new IllegalArgumentException("kinds=" + kinds + ", allowed 1 to " + MAX_KINDS + " with a rate above 0");
         }
 
         this.kinds = List.copyOf(kinds);
@@ -45,7 +47,6 @@ public final class Messages
         minLengthsBytes = kinds.stream().mapToInt(MessageKind::minLengthBytes).toArray();
         lengthCounts = kinds.stream().mapToInt((kind) -> kind.maxLengthBytes() - kind.minLengthBytes() + 1).toArray();
         cumulativeShares = new double[kinds.size()];
-        final double wholeRate = kinds.stream().mapToDouble(MessageKind::ratePerSecond).sum();
         double sum = 0;
         for (int i = 0; i < cumulativeShares.length; i++)
         {

@@ -16,9 +16,9 @@ import io.clusterecho.settings.Quantity;
  * <p>
  * It consists of parts in which the rate is constant or changes linearly, once or repeated. The count within a part is a
  * polynomial of at most the second degree, so that its inverse is a root in closed form; the part is found by binary search over
- * the counts at which parts begin.
+ * the counts at which parts begin. A {@link Trace} has recorded times instead.
  */
-public final class RateProfile
+public sealed class RateProfile permits Trace
 {
     private static final String SHAPES = "a rate such as 10k, or steps:, ramp:, sine: or on-off:, such as sine:2k..20k/10s";
     private static final String SWEEP =
@@ -58,6 +58,12 @@ public final class RateProfile
     /** A step of a profile, with a rate of 0 for a pause. */
     public record Step(long ratePerSecond, long lengthNs)
     {
+    }
+
+    /** For one with times of its own, after a warm-up at this rate. */
+    RateProfile(final String text, final long firstRatePerSecond)
+    {
+        this(text, List.of(new Part(NS_PER_SECOND, firstRatePerSecond, firstRatePerSecond)), false);
     }
 
     private RateProfile(final String text, final List<Part> parts, final boolean isRepeated)

@@ -35,7 +35,7 @@ final class Conditions
     private static final Map<String, String> KEY_BY_PATH = byPath(Map.of(
         "size", List.of("configuration.size"), "rate", List.of("configuration.rate"),
         "load", Stream.of(
-        "kind", "arrivals", "batch", "clients", "connections", "delivery",
+        "kind", "trace-digest", "trace-speed", "trace-repeat", "arrivals", "batch", "clients", "connections", "delivery",
         "duration", "warm-up", "late-after").map(CONFIGURATION::concat).toList(),
         "transport", List.of("configuration.transport", "configuration.memory-delay", "configuration.memory-stall"),
         "durability", List.of("durability", CLUSTER + SettingKeys.FSYNC),
@@ -55,7 +55,7 @@ final class Conditions
         "configuration.config", "configuration.quiet", "configuration.live", "configuration.live-port", "configuration.json",
         "configuration.json-lines", "configuration.junit", "configuration.verbose", "configuration.assert",
         "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
-        "configuration.client-command", "configuration.client-timeout", "configuration.threads",
+        "configuration.trace", "configuration.client-command", "configuration.client-timeout", "configuration.threads",
         CLUSTER + SettingKeys.PLACEMENT, CLUSTER + SettingKeys.BASE_DIR, CLUSTER + SettingKeys.BASE_PORT,
         CLUSTER + SettingKeys.CREDENTIALS_FILE, CLUSTER + "ingress.endpoints", CLUSTER + "echo.metrics",
         "machine.hostName", "machine.loadAverage", "machine.notRead", "jvm.settings");
