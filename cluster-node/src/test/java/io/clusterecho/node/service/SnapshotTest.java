@@ -191,7 +191,7 @@ class SnapshotTest
             malformed("announced 3 clients, 4 were read", (messages) -> messages.add(2, messages.get(1))),
             malformed("announced 3 clients, 2 were read", (messages) -> messages.remove(2)),
             malformed("announced 2 clients, 3 were read", (messages) -> messages.get(0).putLong(clientCountOffset(), 2)),
-            malformed("announced -1 clients", (messages) -> messages.get(0).putLong(clientCountOffset(), -1)),
+            malformed("clientCount=-1", (messages) -> messages.get(0).putLong(clientCountOffset(), -1)),
             malformed("SnapshotEnd has 9", (messages) -> messages.get(4).putLong(
                 BODY + SnapshotEndDecoder.clientCountEncodingOffset(), 9)),
             malformed("clientsChecksum", (messages) -> messages.get(2).putLong(
