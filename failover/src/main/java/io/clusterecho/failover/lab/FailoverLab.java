@@ -20,21 +20,19 @@ public final class FailoverLab
     /** Interval between two polls of cluster and load, in ns. */
     public static final long POLL_INTERVAL_NS = 20_000_000L;
 
-    private final FailoverPlan plan;
-    private final LabCluster cluster;
-    private final LoadView load;
-    private final long scheduleStartNs;
-    private final long ratePerSecond;
-    private final NanoClock clock;
-    private final Runnable pause;
+    final FailoverPlan plan;
+    final LabCluster cluster;
+    final LoadView load;
+    final long scheduleStartNs;
+    final long ratePerSecond;
+    final NanoClock clock;
+    final Runnable pause;
+
     private final BiConsumer<Cycle, List<Cycle>> observer;
     private final List<Cycle> cycles = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private volatile boolean isEndRequested;
-    private ElectionWatch elections;
     private FaultCycle current;
-    private long beginNs;
-    private long pauseEndNs;
     private boolean isLast;
 
     /**
@@ -72,18 +70,29 @@ public final class FailoverLab
     {
         try (ElectionWatch watch = cluster.watchElections())
         {
-            elections = watch;
-            beginNs = clock.nanoTime();
-            pauseEndNs = beginNs + plan.gapNs();
-            while (step(clock.nanoTime()))
+            final long beginNs = clock.nanoTime();
+            long pauseEndNs = beginNs + plan.gapNs();
+            while (isPauseOver(pauseEndNs) && plan.isNext(cycles.size() + 1, clock.nanoTime() - beginNs))
             {
-                pause.run();
+                current = new FaultCycle(this, watch, cycles.size() + 1);
+                current.run();
+                if (current.isInjected() || !current.isInterrupted())
+                {
+                    keepCurrent();
+                }
+                current = null;
+                final boolean isMore = !isLast && plan.isNext(cycles.size() + 1, clock.nanoTime() - beginNs);
+                // The timeline of the last cycle includes the time after its last phase.
+                pauseEndNs = clock.nanoTime() + (isMore ? plan.gapNs() : CycleTimeline.AFTER_NS);
             }
         }
         catch (final RuntimeException ex)
         {
             problems.add("the test ended early: " + ex);
-            keepCurrent();
+            if (null != current && current.isInjected())
+            {
+                keepCurrent();
+            }
         }
 
         return List.copyOf(cycles);
@@ -101,62 +110,30 @@ public final class FailoverLab
         isEndRequested = true;
     }
 
-    private boolean step(final long nowNs)
+    /** Wait for the end of a pause; false if no other cycle is to follow it. */
+    private boolean isPauseOver(final long endNs)
     {
-        if (null == current)
+        while (!isEndRequested && clock.nanoTime() - endNs < 0)
         {
-            if (isEndRequested)
-            {
-                return false;
-            }
-            if (nowNs - pauseEndNs < 0)
-            {
-                return true;
-            }
-            if (isLast || !plan.isNext(cycles.size() + 1, nowNs - beginNs))
-            {
-                return false;
-            }
-            current = next(cycles.size() + 1);
+            pause.run();
         }
+        return !isEndRequested && !isLast;
+    }
 
+    /** Whether the current cycle is to end. */
+    boolean isEnding()
+    {
         if (load.isDone() && !isLast)
         {
             isLast = true;
             problems.add("the test ended during cycle " + (cycles.size() + 1) + " because the load had ended");
         }
-        if (isEndRequested || isLast)
-        {
-            current.interrupt(nowNs);
-        }
-        if (!current.step(nowNs))
-        {
-            onEnd(clock.nanoTime());
-        }
-        return true;
+        return isEndRequested || isLast;
     }
 
-    /** Keep the current cycle when the lab itself failed. */
     private void keepCurrent()
     {
-        if (null != current && current.isInjected())
-        {
-            cycles.add(current.result(clock.nanoTime()));
-            problems.addAll(current.release());
-            restore();
-        }
-    }
-
-    private void onEnd(final long nowNs)
-    {
-        final FaultCycle ended = current;
-        current = null;
-        if (ended.isInterrupted() && !ended.isInjected())
-        {
-            return;
-        }
-
-        final Cycle cycle = ended.result(nowNs);
+        final Cycle cycle = current.result(clock.nanoTime());
         cycles.add(cycle);
         try
         {
@@ -166,14 +143,11 @@ public final class FailoverLab
         {
             problems.add("cycle " + cycles.size() + " could not be written: " + ex.getMessage());
         }
-        problems.addAll(ended.release());
+        problems.addAll(current.release());
         if (!cycle.isRecovered())
         {
             restore();
         }
-        final boolean isMore = plan.isNext(cycles.size() + 1, nowNs - beginNs);
-        // The timeline of the last cycle includes the time after its last phase.
-        pauseEndNs = clock.nanoTime() + (isMore && !isLast ? plan.gapNs() : CycleTimeline.AFTER_NS);
     }
 
     private void restore()
@@ -189,13 +163,7 @@ public final class FailoverLab
         {
             isLast = true;
             problems.add("the test ended after cycle " + cycles.size() + " because the cluster did not come back: " +
-            ex.getMessage());
+                ex.getMessage());
         }
-    }
-
-    private FaultCycle next(final int number)
-    {
-        return new FaultCycle(
-            number, plan.sequence().get(number), plan, cluster, load, elections, scheduleStartNs, ratePerSecond);
     }
 }

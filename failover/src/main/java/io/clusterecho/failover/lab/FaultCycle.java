@@ -15,86 +15,128 @@ import io.clusterecho.reporting.results.Expectation;
 import io.clusterecho.settings.Quantity;
 
 /**
- * One cycle of a failover test as a state machine. {@link #step(long)} polls cluster and load once and takes at most one action.
- * It does not block, except in calls to members that are documented to. A failure of a member or its host becomes part of the
- * cycle's problem and is not thrown.
+ * One cycle of a failover test, as a sequence of waits. Each polls cluster and load until what it is named after has happened, up
+ * to the limit of the cycle. A failure of a member or its host becomes part of the cycle's problem and is not thrown.
  * <pre>
- *   SETTLED &lt;-> TRAFFIC -> (inject) -> EFFECT -> RETURN -> (undo) -> ECHOES -> MEMBERS -> DRAINED -> ENDED
+ *   settled &lt;-> traffic -> (inject) -> effect -> return -> (undo) -> echoes -> members -> drained
  *                                      only without a quorum
  * </pre>
- * Each state awaits what it is named after, up to the limit of the cycle. A second fault is injected and undone beside this,
- * whatever has become of the first, and awaited with the echoes.
+ * A second fault is injected and undone beside this, whatever has become of the first, and awaited before the echoes.
  * Not thread-safe. Times are in ns on the clock of load and cluster.
  */
 final class FaultCycle
 {
     private static final double TRAFFIC_SHARE = 0.8;
+    private static final long TRAFFIC_NS = 1_000_000_000L;
 
-    private enum State
-    {
-        SETTLED,
-        TRAFFIC,
-        EFFECT,
-        RETURN,
-        ECHOES,
-        MEMBERS,
-        DRAINED,
-        ENDED
-    }
-
+    private final FailoverLab lab;
     private final PlannedFault planned;
     private final FailoverPlan plan;
     private final LabCluster cluster;
     private final LoadView load;
     private final ElectionWatch elections;
-    private final long scheduleStartNs;
-    private final long ratePerSecond;
-    private final TrafficWindow window;
     private final CycleRecord record;
 
-    private State state = State.SETTLED;
     private Victims victims;
     /** Of the second fault; null before it is injected. */
     private Victims second;
+    /** Of the last poll. */
+    private long nowNs;
     private long deadlineNs;
     private boolean isBegun;
     private boolean wasSettled;
-    private boolean isSnapshotTaken;
-    private long snapshotPosition;
     private boolean isEnding;
+    /** Whether the first fault is in effect, if a quorum is lost by that. */
+    private boolean mayReturn;
     /** Why the last poll failed, after a colon, or empty. */
     private String pollFailure = "";
+    private long windowBeginNs;
+    private long answeredBefore;
+    private long snapshotPosition;
     private long returnedNs;
     private long echoesBackNs;
     private long caughtUpPosition = -1;
     private long returnPosition = -1;
 
-    /** @param planned its victims are chosen when all members are in a settled term. */
-    FaultCycle(
-        final int number,
-        final PlannedFault planned,
-        final FailoverPlan plan,
-        final LabCluster cluster,
-        final LoadView load,
-        final ElectionWatch elections,
-        final long scheduleStartNs,
-        final long ratePerSecond)
+    /** The cycle does not recover; the message is its problem. */
+    private static final class Ended extends Exception
     {
-        this.planned = planned;
-        this.plan = plan;
-        this.cluster = cluster;
-        this.load = load;
+        private Ended(final String problem)
+        {
+            super(problem);
+        }
+    }
+
+    /** What a wait does at each poll; true once it need not wait any longer. */
+    private interface Step
+    {
+        boolean poll() throws Ended;
+    }
+
+    /** A cycle, by its number from 1. Its victims are chosen when all members are in a settled term. */
+    FaultCycle(final FailoverLab lab, final ElectionWatch elections, final int number)
+    {
+        this.lab = lab;
         this.elections = elections;
-        this.scheduleStartNs = scheduleStartNs;
-        this.ratePerSecond = ratePerSecond;
+        plan = lab.plan;
+        cluster = lab.cluster;
+        load = lab.load;
+        planned = plan.sequence().get(number);
         victims = new Victims(planned.spec(), plan.script(), List.of(), cluster);
-        window = new TrafficWindow(load, ratePerSecond);
         record = new CycleRecord(load, number);
     }
 
-    /** @return false once the cycle has ended. */
-    boolean step(final long nowNs)
+    /** Run the cycle, once. */
+    void run()
     {
+        try
+        {
+            do
+            {
+                await("not all members were in a settled term within " + limit() + ", so no fault was injected", this::isSettled);
+                await(null, this::isTrafficOver);
+            }
+            while (!isInjected());
+            if (record.isQuorumLost)
+            {
+                await(null, this::isInEffect);
+            }
+            mayReturn = true;
+            await(null, victims::isUndone);
+            if (null != planned.second())
+            {
+                await("the second fault was not undone within " + limit(), this::isSecondUndone);
+            }
+            await("echoes did not resume within " + limit(), this::isEchoing);
+            await("the victim did not catch up within " + limit(), this::isCaughtUp);
+            await("the backlog did not drain within " + limit(), () -> load.lastEchoDueNs() - echoesBackNs >= 0);
+            record.reached(Cycle.OutagePhase.BACKLOG_DRAINED, nowNs);
+            record.isRecovered = true;
+        }
+        catch (final Ended ex)
+        {
+            undo(ex.getMessage());
+        }
+    }
+
+    /** @param otherwise the problem of a cycle that reaches its limit in this wait; null if the step judges that. */
+    private void await(final String otherwise, final Step step) throws Ended
+    {
+        do
+        {
+            poll();
+        }
+        while (!isDone(otherwise, step));
+    }
+
+    /** Wait for the next poll; the first one of a cycle is at once. */
+    private void poll() throws Ended
+    {
+        if (isBegun)
+        {
+            lab.pause.run();
+        }
+        nowNs = lab.clock.nanoTime();
         if (!isBegun)
         {
             isBegun = true;
@@ -104,54 +146,70 @@ final class FaultCycle
         {
             record.poll(nowNs);
         }
+        if (lab.isEnding() && !record.isInterrupted)
+        {
+            record.isInterrupted = true;
+            throw new Ended("interrupted before recovery");
+        }
+    }
 
+    private boolean isDone(final String otherwise, final Step step) throws Ended
+    {
         try
         {
-            stepSecond(nowNs);
-            switch (state)
+            stepFaults();
+            final boolean isDone = step.poll();
+            if (!isDone && null != otherwise && isLate())
             {
-                case SETTLED -> awaitSettled(nowNs);
-                case TRAFFIC -> awaitTraffic(nowNs);
-                case EFFECT -> awaitEffect(nowNs);
-                case RETURN -> awaitReturn(nowNs);
-                case ECHOES -> awaitEchoes(nowNs);
-                case MEMBERS -> awaitMembers(nowNs);
-                case DRAINED -> awaitDrained(nowNs);
-                default ->
-                {
-                }
+                throw ended(otherwise);
             }
             pollFailure = "";
+            return isDone;
         }
         catch (final ControlFailure ex)
         {
-            onRefusal(nowNs, ex);
+            if (isLate())
+            {
+                throw new Ended("no answer within " + limit() + ": " + ex.getMessage());
+            }
+            // The next poll may succeed.
+            pollFailure = ": " + ex.getMessage();
+            return false;
         }
         catch (final RuntimeException ex)
         {
             // Keep the cycle, whatever a member or its host did.
-            onFailure(nowNs, ex);
+            throw new Ended(Victims.message(ex));
         }
-
-        return State.ENDED != state;
     }
 
-    /** Undo a fault in effect, and end without waiting for recovery. */
-    void interrupt(final long nowNs)
+    private Ended ended(final String problem)
     {
-        if (record.isInterrupted || State.ENDED == state)
-        {
-            return;
-        }
+        return new Ended(problem + pollFailure);
+    }
 
-        record.isInterrupted = true;
-        if (!isInjected())
+    private boolean isLate()
+    {
+        return nowNs - deadlineNs >= 0;
+    }
+
+    /** End without a recovery, once a fault in effect is undone. */
+    private void undo(final String problem)
+    {
+        record.problems.add(problem);
+        isEnding = true;
+        mayReturn = true;
+        hits().filter((hit) -> !hit.isReturning()).forEach((hit) -> hit.toReturn(nowNs));
+        if (isInjected() && !victims.isUndone())
         {
-            state = State.ENDED;
-        }
-        else
-        {
-            endUndone(nowNs, "interrupted before recovery");
+            try
+            {
+                await(null, victims::isUndone);
+            }
+            catch (final Ended ex)
+            {
+                undo(ex.getMessage());
+            }
         }
     }
 
@@ -166,20 +224,20 @@ final class FaultCycle
     }
 
     /** Call it once the cycle has ended. */
-    Cycle result(final long nowNs)
+    Cycle result(final long endNs)
     {
         load.quorumLostNs(Long.MAX_VALUE);
         if (isInjected())
         {
-            record.end(nowNs, electionsSinceFault(), ids(Victims::memberIds));
+            record.end(endNs, electionsSinceFault(), ids(Victims::memberIds));
         }
         else
         {
-            record.faultNs = nowNs;
+            record.faultNs = endNs;
         }
         final PlannedFault.Second next = planned.second();
         return record.result(
-            scheduleStartNs, planned.hit(isInjected() ? victims.memberIds() : List.of()),
+            lab.scheduleStartNs, planned.hit(isInjected() ? victims.memberIds() : List.of()),
             null == next ? null : new Cycle.Second(
             next.planned().hit(null == second ? List.of() : second.memberIds()), next.afterNs(),
             null == second ? null : Long.valueOf(second.injectedNs() - record.faultNs)),
@@ -210,94 +268,97 @@ final class FaultCycle
         }
     }
 
-    private void awaitSettled(final long nowNs)
+    private boolean isSettled() throws Ended
     {
-        if (nowNs - deadlineNs >= 0)
+        if (isLate() || !cluster.isSettled())
         {
-            end("not all members were in a settled term within " + limit() + ", so no fault was injected");
-            return;
+            return false;
         }
-        if (!cluster.isSettled())
+        if (!wasSettled)
         {
-            return;
-        }
-        if (plan.isSnapshotting() && !isSnapshotTaken)
-        {
-            try
-            {
-                takeSnapshot();
-            }
-            catch (final ControlFailure ex)
-            {
-                end("the snapshot before the fault failed: " + ex.getMessage());
-                return;
-            }
+            takeSnapshot();
+            wasSettled = true;
+            deadlineNs = nowNs + plan.limitNs();
         }
 
         record.leaderBefore = cluster.leaderId();
         victims = new Victims(planned.spec(), plan.script(), planned.victims(cluster), cluster);
         if (victims.memberIds().isEmpty())
         {
-            end("no member matches --victim");
-            return;
+            throw ended("no member matches --victim");
         }
-        if (!wasSettled)
-        {
-            wasSettled = true;
-            deadlineNs = nowNs + plan.limitNs();
-        }
-        window.begin(nowNs);
-        state = State.TRAFFIC;
+        beginWindow();
+        return true;
     }
 
-    /** Wait for a second in which enough messages are answered: otherwise the fault cannot be seen in the replies. */
-    private void awaitTraffic(final long nowNs)
+    /** Take a snapshot on all members, from which the log is to grow, and purge what was before it, if the plan says so. */
+    private void takeSnapshot() throws Ended
     {
-        if (!window.isOver(nowNs))
+        try
         {
-            return;
+            if (plan.isPurging())
+            {
+                cluster.retain(1, plan.limitNs());
+            }
+            else if (plan.isSnapshotting())
+            {
+                cluster.snapshot(plan.limitNs());
+            }
+            snapshotPosition = plan.isSnapshotting() ? cluster.commitPosition() : 0;
         }
-
-        if (plan.logLengthBytes() > 0 && grownBytes() < plan.logLengthBytes())
+        catch (final ControlFailure ex)
         {
-            awaitGrowth(nowNs);
-            return;
+            throw ended("the snapshot before the fault failed: " + ex.getMessage());
         }
-
-        final double flowing = window.share(nowNs);
-        record.isValid = flowing >= TRAFFIC_SHARE;
-        if (!record.isValid && nowNs - deadlineNs < 0)
-        {
-            window.begin(nowNs);
-            return;
-        }
-        if (cluster.leaderId() != record.leaderBefore)
-        {
-            // The leader changed since the victims were chosen.
-            state = State.SETTLED;
-            return;
-        }
-        if (!record.isValid)
-        {
-            record.problems.add(String.format(
-                Locale.ROOT, "only %.0f%% of the target rate was answered in the second before the fault", 100 * flowing));
-        }
-        inject(nowNs);
     }
 
-    /** Take a snapshot on all members, from which the log is to grow, and purge what was before it if the plan says so. */
-    private void takeSnapshot()
+    private void beginWindow()
     {
-        if (plan.isPurging())
+        windowBeginNs = nowNs;
+        answeredBefore = load.answeredCount();
+    }
+
+    /**
+     * Inject the fault after a second in which enough messages are answered: otherwise it cannot be seen in the replies. Not if
+     * the leader has changed since the victims were chosen.
+     */
+    private boolean isTrafficOver() throws Ended
+    {
+        try
         {
-            cluster.retain(1, plan.limitNs());
+            if (nowNs - windowBeginNs < TRAFFIC_NS)
+            {
+                return false;
+            }
+            if (plan.logLengthBytes() > 0 && grownBytes() < plan.logLengthBytes())
+            {
+                awaitGrowth();
+                return false;
+            }
+
+            final double share = (load.answeredCount() - answeredBefore) * 1e9 / (nowNs - windowBeginNs) / lab.ratePerSecond;
+            record.isValid = share >= TRAFFIC_SHARE;
+            if (!record.isValid && !isLate())
+            {
+                beginWindow();
+                return false;
+            }
+            if (cluster.leaderId() == record.leaderBefore)
+            {
+                if (!record.isValid)
+                {
+                    record.problems.add(String.format(
+                        Locale.ROOT, "only %.0f%% of the target rate was answered in the second before the fault", 100 * share));
+                }
+                inject();
+            }
+            return true;
         }
-        else
+        catch (final RuntimeException ex)
         {
-            cluster.snapshot(plan.limitNs());
+            record.isValid = false;
+            throw new Ended("the fault was not injected: " + Victims.message(ex));
         }
-        snapshotPosition = cluster.commitPosition();
-        isSnapshotTaken = true;
     }
 
     /** Length of the log since the snapshot, which a member that is started again must replay; without one of all of it. */
@@ -307,51 +368,50 @@ final class FaultCycle
     }
 
     /** However long it takes, as long as messages are answered. */
-    private void awaitGrowth(final long nowNs)
+    private void awaitGrowth() throws Ended
     {
-        if (window.hasReplies())
+        if (load.answeredCount() > answeredBefore)
         {
             deadlineNs = nowNs + plan.limitNs();
         }
-        else if (nowNs - deadlineNs >= 0)
+        else if (isLate())
         {
-            end("the log grew by " + Math.max(0, grownBytes()) + " of " + plan.logLengthBytes() +
+            throw ended("the log grew by " + Math.max(0, grownBytes()) + " of " + plan.logLengthBytes() +
                 " bytes: no message was answered within " + limit());
         }
-        window.begin(nowNs);
+        beginWindow();
     }
 
-    private void inject(final long nowNs)
+    private void inject()
     {
-        record.begin(nowNs + victims.prepare(), 1_000_000_000L / ratePerSecond);
+        record.begin(nowNs + victims.prepare(), 1_000_000_000L / lab.ratePerSecond);
         deadlineNs = record.faultNs + plan.limitNs();
         final int memberCount = cluster.members().size();
         final int hitCount = victims.memberIds().size();
-        final boolean isQuorumHit = 2 * (memberCount - hitCount) <= memberCount;
         record.expectation = planned.expectation(victims.memberIds().contains(record.leaderBefore), hitCount, memberCount);
-        record.isQuorumLost = fault().isSilencing() && isQuorumHit;
+        record.isQuorumLost = planned.spec().fault().isSilencing() && PlannedFault.isQuorumHit(hitCount, memberCount);
         victims.inject(record.faultNs);
-        state = record.isQuorumLost ? State.EFFECT : State.RETURN;
     }
 
-    /** Inject or undo the second fault if it is time to. It waits for a member that the first fault does not affect. */
-    private void stepSecond(final long nowNs)
+    /** Undo each fault, and inject the second, if it is time to. */
+    private void stepFaults()
     {
-        if (null == second)
+        for (final Victims hit : hits().toList())
         {
-            if (isInjected() && !isEnding && null != planned.second() && nowNs - record.faultNs >= planned.second().afterNs())
+            if ((mayReturn || hit == second) && !hit.isUndone() && hit.canReturn(nowNs, isReturnDue(hit), record.problems))
             {
-                injectSecond(nowNs, planned.second().planned());
+                bringBack(hit);
             }
         }
-        else if (!second.isUndone() && second.canReturn(
-            nowNs, nowNs - second.injectedNs() >= plan.victimReturn().afterNs(), record.problems))
+        if (null == second && isInjected() && !isEnding && null != planned.second() &&
+            nowNs - record.faultNs >= planned.second().afterNs())
         {
-            bringBack(second, nowNs);
+            injectSecond(planned.second().planned());
         }
     }
 
-    private void injectSecond(final long nowNs, final PlannedFault next)
+    /** Waits for a member that the first fault does not affect. */
+    private void injectSecond(final PlannedFault next)
     {
         final List<ClusterMember> members =
             next.victimsBeside(cluster, victims.isUndone() ? List.of() : victims.affectedIds());
@@ -371,43 +431,37 @@ final class FaultCycle
     }
 
     /** A process takes a moment to exit. Nothing that is due after that can have been acknowledged. */
-    private void awaitEffect(final long nowNs)
+    private boolean isInEffect()
     {
-        if (victims.isInEffect())
+        final boolean isInEffect = victims.isInEffect();
+        if (isInEffect)
         {
             load.quorumLostNs(nowNs);
-            state = State.RETURN;
         }
-        else if (nowNs - deadlineNs >= 0)
+        else if (isLate())
         {
             record.problems.add("the fault did not take effect within " + limit());
             victims.toReturn(nowNs);
-            state = State.RETURN;
         }
+        return isInEffect || victims.isReturning();
     }
 
-    private void awaitReturn(final long nowNs)
+    private boolean isReturnDue(final Victims hit)
     {
-        if (victims.canReturn(nowNs, isReturnDue(nowNs), record.problems))
+        final long sinceFaultNs = nowNs - hit.injectedNs();
+        return sinceFaultNs >= plan.victimReturn().afterNs() && (
+            !plan.victimReturn().isOnceRecovered() || isSilenced() || isTrafficBack() || sinceFaultNs >= plan.limitNs() / 2);
+    }
+
+    private void bringBack(final Victims hit)
+    {
+        if (hit == victims)
         {
             load.quorumLostNs(Long.MAX_VALUE);
-            state = isEnding ? State.ENDED : State.ECHOES;
-            bringBack(victims, nowNs);
         }
-    }
-
-    private boolean isReturnDue(final long nowNs)
-    {
-        return nowNs - record.faultNs >= plan.victimReturn().afterNs() && (
-            !plan.victimReturn().isOnceRecovered() || isSilenced() || window.isTrafficBack(nowNs, record.faultNs) ||
-            nowNs - record.faultNs >= plan.limitNs() / 2);
-    }
-
-    private void bringBack(final Victims hit, final long nowNs)
-    {
         try
         {
-            onReturn(nowNs);
+            onReturn();
         }
         finally
         {
@@ -415,7 +469,7 @@ final class FaultCycle
         }
     }
 
-    private void onReturn(final long nowNs)
+    private void onReturn()
     {
         returnedNs = nowNs;
         record.reached(Cycle.OutagePhase.VICTIM_RETURNED, nowNs);
@@ -428,141 +482,65 @@ final class FaultCycle
         return hits().filter((hit) -> !hit.isUndone()).map(Victims::bringBack).flatMap(List::stream).toList();
     }
 
-    private void awaitEchoes(final long nowNs)
+    private boolean isSecondUndone() throws Ended
     {
-        if (victims.isUndone() && !restartGone(nowNs))
-        {
-            return;
-        }
-        if (null != planned.second() && (null == second || !second.isUndone()))
-        {
-            if (nowNs - deadlineNs >= 0)
-            {
-                end("the second fault was not undone within " + limit());
-            }
-            return;
-        }
-        final long fromNs = isSilenced() && victims.isUndone() ? returnedNs : record.faultNs;
-        if (load.lastEchoNs() - fromNs > 0 && window.isTrafficBack(nowNs, record.faultNs))
-        {
-            echoesBackNs = nowNs;
-            state = victims.isUndone() ? State.MEMBERS : State.DRAINED;
-        }
-        else if (nowNs - deadlineNs >= 0)
-        {
-            end("echoes did not resume within " + limit());
-        }
+        restartGone();
+        return null != second && second.isUndone();
+    }
+
+    private boolean isEchoing() throws Ended
+    {
+        restartGone();
+        echoesBackNs = nowNs;
+        return load.lastEchoNs() - (isSilenced() ? returnedNs : record.faultNs) > 0 && isTrafficBack();
+    }
+
+    /** Whether echoes come again after a fault. Those in flight at it do not count: without a leader none follow them. */
+    private boolean isTrafficBack()
+    {
+        return nowNs - record.faultNs > TRAFFIC_NS &&
+            nowNs - load.lastEchoNs() < TRAFFIC_NS / 10 + 3 * 1_000_000_000L / lab.ratePerSecond;
     }
 
     /**
      * Wait until all members are in one term and the victims have committed what the leader had when they returned, without which
      * they do not count for a majority; and then what it had by that time.
      */
-    private void awaitMembers(final long nowNs)
+    private boolean isCaughtUp() throws Ended
     {
-        if (!restartGone(nowNs))
-        {
-            return;
-        }
+        restartGone();
         if (caughtUpPosition < 0 && cluster.isSettled() && victims.haveCommitted(returnPosition))
         {
             caughtUpPosition = cluster.commitPosition();
             record.reached(Cycle.OutagePhase.VICTIM_IN_QUORUM, nowNs);
         }
-        if (caughtUpPosition >= 0 && hits().allMatch((hit) -> hit.haveCommitted(caughtUpPosition)))
+        final boolean isCaughtUp = caughtUpPosition >= 0 && hits().allMatch((hit) -> hit.haveCommitted(caughtUpPosition));
+        if (isCaughtUp)
         {
             record.reached(Cycle.OutagePhase.VICTIM_CAUGHT_UP, nowNs);
-            state = State.DRAINED;
         }
-        else if (nowNs - deadlineNs >= 0)
-        {
-            end("the victim did not catch up within " + limit());
-        }
+        return isCaughtUp;
     }
 
-    /** @return false if a victim exited too often, which ends the cycle. */
-    private boolean restartGone(final long nowNs)
+    /** Start victims that have exited again, unless one did too often or the second fault is in effect. */
+    private void restartGone() throws Ended
     {
         if (null != second && second.isAway())
         {
-            return true;
+            return;
         }
         final int restartCount = victims.restartCount();
-        final OptionalInt first = victims.restartGone();
-        if (fault().is(Fault.Trait.RETURNS_TWICE) && victims.restartCount() > restartCount)
+        final OptionalInt given = hits().map(Victims::restartGone).filter(OptionalInt::isPresent).findFirst()
+            .orElseGet(OptionalInt::empty);
+        if (planned.spec().fault().is(Fault.Trait.RETURNS_TWICE) && victims.restartCount() > restartCount)
         {
             // The first restart was part of the fault.
-            onReturn(nowNs);
+            onReturn();
         }
-        final OptionalInt given = first.isPresent() || null == second ? first : second.restartGone();
-        given.ifPresent((memberId) -> end("member " + memberId + " exited again after " + Victims.MAX_RESTARTS + " restarts"));
-        return given.isEmpty();
-    }
-
-    private void awaitDrained(final long nowNs)
-    {
-        if (load.lastEchoDueNs() - echoesBackNs >= 0)
+        if (given.isPresent())
         {
-            record.reached(Cycle.OutagePhase.BACKLOG_DRAINED, nowNs);
-            record.isRecovered = true;
-            state = State.ENDED;
+            throw ended("member " + given.getAsInt() + " exited again after " + Victims.MAX_RESTARTS + " restarts");
         }
-        else if (nowNs - deadlineNs >= 0)
-        {
-            end("the backlog did not drain within " + limit());
-        }
-    }
-
-    private void onRefusal(final long nowNs, final ControlFailure ex)
-    {
-        if (State.TRAFFIC == state)
-        {
-            onFailure(nowNs, ex);
-        }
-        else if (nowNs - deadlineNs >= 0)
-        {
-            endUndone(nowNs, "no answer within " + limit() + ": " + ex.getMessage());
-        }
-        else
-        {
-            // The next poll may succeed.
-            pollFailure = ": " + ex.getMessage();
-        }
-    }
-
-    private void onFailure(final long nowNs, final RuntimeException ex)
-    {
-        final boolean isInjection = State.TRAFFIC == state;
-        record.isValid = record.isValid && !isInjection;
-        endUndone(nowNs, (isInjection ? "the fault was not injected: " : "") + Victims.message(ex));
-    }
-
-    private void endUndone(final long nowNs, final String problem)
-    {
-        record.problems.add(problem);
-        isEnding = true;
-        if (null != second && !second.isReturning())
-        {
-            second.toReturn(nowNs);
-        }
-        if (!isInjected() || victims.isUndone())
-        {
-            state = State.ENDED;
-        }
-        else
-        {
-            state = State.RETURN;
-            if (!victims.isReturning())
-            {
-                victims.toReturn(nowNs);
-            }
-        }
-    }
-
-    private void end(final String problem)
-    {
-        record.problems.add(problem + pollFailure);
-        state = State.ENDED;
     }
 
     private String limit()
@@ -574,10 +552,5 @@ final class FaultCycle
     private boolean isSilenced()
     {
         return record.isQuorumLost || Expectation.NO_CLIENTS == record.expectation || null != planned.second();
-    }
-
-    private Fault fault()
-    {
-        return planned.spec().fault();
     }
 }

@@ -95,7 +95,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
         return expected.and(nextExpected, is(Fault.Trait.TAKES_PART) == next.is(Fault.Trait.TAKES_PART));
     }
 
-    private static boolean isQuorumHit(final int hitCount, final int memberCount)
+    static boolean isQuorumHit(final int hitCount, final int memberCount)
     {
         return 2 * (memberCount - hitCount) <= memberCount;
     }

@@ -2,11 +2,15 @@ package io.clusterecho.failover.lab;
 
 import static io.clusterecho.failover.lab.FakeCluster.MS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 
 import io.aeron.cluster.ElectionState;
@@ -36,7 +40,13 @@ class FaultCycleTest
 
     private final FakeCluster cluster = new FakeCluster();
     private final long beginNs = cluster.nowNs;
+    private final Semaphore mayPoll = new Semaphore(0);
+    private final Semaphore isPaused = new Semaphore(0);
+    private FailoverLab lab;
     private FaultCycle cycle;
+    /** Runs the cycle, from one pause to the next. */
+    private Future<?> run;
+    private boolean isEnded;
 
     @Test
     void shouldInjectAfterASecondOfTraffic()
@@ -153,7 +163,7 @@ class FaultCycleTest
         {
             step();
         }
-        cycle.interrupt(cluster.nowNs);
+        lab.requestEnd();
         assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(31_000 * MS + POLL_NS);
     }
 
@@ -402,8 +412,34 @@ class FaultCycleTest
         final FailoverPlan plan = new FailoverPlan(
             1, 0, (number) -> new PlannedFault(spec, victim(victims), 0), 0,
             VictimReturn.parse(returnAfter), LIMIT_NS, false, false, 0, null, null);
-        cycle = new FaultCycle(
-            1, plan.sequence().get(1), plan, cluster, cluster, cluster.watchElections(), START_NS, FakeCluster.RATE);
+        lab = new FailoverLab(
+            plan, cluster, cluster, START_NS, FakeCluster.RATE, cluster, this::awaitStep, (ended, soFar) -> { });
+        cycle = new FaultCycle(lab, cluster.watchElections(), 1);
+        final FutureTask<Void> task = new FutureTask<>(this::runCycle, null);
+        run = task;
+        final Thread thread = new Thread(task);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void runCycle()
+    {
+        mayPoll.acquireUninterruptibly();
+        try
+        {
+            cycle.run();
+        }
+        finally
+        {
+            isEnded = true;
+            isPaused.release();
+        }
+    }
+
+    private void awaitStep()
+    {
+        isPaused.release();
+        mayPoll.acquireUninterruptibly();
     }
 
     private String victim(final int... memberIds)
@@ -412,9 +448,21 @@ class FaultCycleTest
             cluster.members().size() == memberIds.length ? "all" : "followers";
     }
 
+    /** Run the cycle up to its next pause; false if it has ended. */
+    private boolean poll()
+    {
+        mayPoll.release();
+        isPaused.acquireUninterruptibly();
+        if (isEnded)
+        {
+            assertThatCode(run::get).doesNotThrowAnyException();
+        }
+        return !isEnded;
+    }
+
     private boolean step()
     {
-        final boolean isOn = cycle.step(cluster.nowNs);
+        final boolean isOn = poll();
         if (isOn)
         {
             cluster.pause();
@@ -426,7 +474,7 @@ class FaultCycleTest
     {
         while (!cycle.isInjected())
         {
-            assertThat(cycle.step(cluster.nowNs)).isTrue();
+            assertThat(poll()).isTrue();
             if (!cycle.isInjected())
             {
                 cluster.pause();
