@@ -3,15 +3,14 @@ package io.clusterecho.failover.audit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
+import io.clusterecho.failover.audit.ClientJournal.Fact;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.settings.InvalidSettingException;
@@ -41,14 +40,14 @@ public final class Auditor
     }
 
     private final List<MemberLog> logs;
-    private final StateCheck states;
+    private final List<MemberState> digests;
     private final Findings findings;
     private final PayloadCheck payloadCheck = new PayloadCheck();
 
-    private Auditor(final List<MemberLog> logs, final StateCheck states, final Findings findings)
+    private Auditor(final List<MemberLog> logs, final List<MemberState> digests, final Findings findings)
     {
         this.logs = logs;
-        this.states = states;
+        this.digests = digests;
         this.findings = findings;
     }
 
@@ -68,11 +67,11 @@ public final class Auditor
         final Set<Integer> memberIds = new HashSet<>();
         final Findings findings = new Findings();
         final JournalIndex index = JournalIndex.read(journals, findings);
-        final List<MemberState> states = new ArrayList<>();
+        final List<MemberState> digests = new ArrayList<>();
         for (final Path folder : memberDirs)
         {
             InvalidSettingException.throwIf(!Files.isDirectory(folder), "member folder " + folder + " does not exist");
-            states.addAll(MemberState.read(folder, memberDirs.indexOf(folder), findings));
+            digests.addAll(MemberState.read(folder, memberDirs.indexOf(folder), findings));
         }
         for (final Path folder : memberDirs)
         {
@@ -83,7 +82,7 @@ public final class Auditor
             logs.add(log);
         }
 
-        return new Auditor(logs, new StateCheck(states, findings), findings).run(index, journals.size());
+        return new Auditor(logs, digests, findings).run(index, journals.size());
     }
 
     private AuditReport run(final JournalIndex journals, final int journalCount)
@@ -93,15 +92,16 @@ public final class Auditor
         {
             logs.forEach((log) -> open(log, walks));
             final long startPosition = walks.stream().mapToLong((walk) -> walk.reader.startPosition()).min().orElse(0);
-            final List<SnapshotState> snapshots = readSnapshots();
-            final Replay replay = new Replay(startPosition, journals, snapshots, states, findings);
+            final Replay replay = new Replay(startPosition, journals, states(), findings);
             final LogComparison comparison = new LogComparison(walks, logs.size(), findings);
             comparison.run(new EntryAssembler(replay));
             walks.forEach((walk) -> readRest(walk, journals));
-            final StateCheck.Unproven unproven = unproven(walks, comparison.committedPosition());
-            replay.onEnd(comparison.committedPosition(), unproven);
-            states.onEnd(comparison.committedPosition(), unproven);
-            unproven.report(findings);
+            final List<Integer> damaged = Stream.concat(
+                logs.stream().filter((log) -> null != log.problem()).map(MemberLog::memberId),
+                walks.stream().filter((walk) -> walk.reader.isDamaged()).map((walk) -> walk.memberId)).toList();
+            replay.onEnd(
+                comparison.committedPosition(), damaged, walks.stream().filter((walk) -> !walk.reader.isDamaged())
+                .collect(Collectors.toMap((walk) -> walk.memberId, (walk) -> walk.reader.position())));
 
             if (!replay.isApplying())
             {
@@ -111,7 +111,7 @@ public final class Auditor
             }
             final JournalAudit journal = account(journals, journalCount, replay, comparison.committedPosition());
             return new AuditReport(
-                members(walks, snapshots), replay.audit(comparison.committedPosition(), logs.size() / 2 + 1), journal,
+                members(walks, replay), replay.audit(comparison.committedPosition(), logs.size() / 2 + 1), journal,
                 findings.kept(), findings.counts(), findings.notes());
         }
         finally
@@ -139,34 +139,15 @@ public final class Auditor
         }
     }
 
-    private StateCheck.Unproven unproven(final List<LogComparison.Walk> walks, final long committedPosition)
+    /** State of members: snapshots, then digests. */
+    private List<MemberState> states()
     {
-        final List<Integer> damaged = new ArrayList<>();
-        final Map<Integer, Long> intactEnds = new HashMap<>();
-        logs.stream().filter((log) -> null != log.problem()).forEach((log) -> damaged.add(log.memberId()));
-        for (final LogComparison.Walk walk : walks)
-        {
-            if (walk.reader.isDamaged())
-            {
-                damaged.add(walk.memberId);
-            }
-            else
-            {
-                intactEnds.put(walk.memberId, walk.reader.position());
-            }
-        }
-
-        return new StateCheck.Unproven(committedPosition, damaged, intactEnds, new TreeMap<>());
-    }
-
-    private List<SnapshotState> readSnapshots()
-    {
-        final List<SnapshotState> snapshots = new ArrayList<>();
+        final List<MemberState> states = new ArrayList<>();
         for (final MemberLog log : logs)
         {
             for (final MemberLog.Snapshot snapshot : log.snapshots())
             {
-                final SnapshotState state = SnapshotState.read(log.memberId(), snapshot, findings);
+                final MemberState state = MemberState.read(log.memberId(), snapshot, findings);
                 if (null == state)
                 {
                     findings.note(
@@ -175,13 +156,12 @@ public final class Auditor
                 }
                 else
                 {
-                    snapshots.add(state);
+                    states.add(state);
                 }
             }
         }
-        snapshots.sort(Comparator.comparingLong(SnapshotState::logPosition));
-
-        return snapshots;
+        states.addAll(digests);
+        return states;
     }
 
     /** Read a member's uncommitted tail: its checksums are checked too, and a message in it is not lost on all members. */
@@ -207,7 +187,7 @@ public final class Auditor
             final long sequence = EchoMessage.sequence(entry.buffer(), entry.offset());
             if (null != journal && sequence >= 0)
             {
-                journal.onTail(sequence);
+                journal.set(sequence, Fact.IN_TAIL);
             }
         }
     }
@@ -246,22 +226,22 @@ public final class Auditor
     {
         final boolean isInSnapshot = null != client && sequence < client.firstSequence;
         final boolean isInLog = journal.copyCount(sequence) > 0;
-        if (!journal.isAcknowledged(sequence))
+        if (!journal.is(sequence, Fact.ACKNOWLEDGED))
         {
             return isInLog ? Fate.UNANSWERED_IN_LOG : isInSnapshot ? Fate.UNANSWERED_PURGED :
-                journal.isInTail(sequence) ? Fate.UNANSWERED_IN_TAIL : Fate.UNANSWERED_LOST;
+                journal.is(sequence, Fact.IN_TAIL) ? Fate.UNANSWERED_IN_TAIL : Fate.UNANSWERED_LOST;
         }
         if (isInSnapshot)
         {
             // The log from the snapshot on need not have the message, but may, between its start and the snapshot.
-            return isInLog || journal.isApplied(sequence) ? Fate.APPLIED :
+            return isInLog || journal.is(sequence, Fact.APPLIED) ? Fate.APPLIED :
                 client.isSnapshotProven ? Fate.IN_SNAPSHOT : Fate.PURGED;
         }
-        if (!journal.isApplied(sequence) && !journal.isReported(sequence))
+        if (!journal.is(sequence, Fact.APPLIED) && !journal.is(sequence, Fact.REPORTED))
         {
             reportLost(journal, client, sequence, committedPosition);
         }
-        return journal.isApplied(sequence) ? Fate.APPLIED : Fate.LOST;
+        return journal.is(sequence, Fact.APPLIED) ? Fate.APPLIED : Fate.LOST;
     }
 
     private void reportLost(
@@ -274,7 +254,7 @@ public final class Auditor
             " is only at position " + ownPosition + ", before an earlier message, and so is rejected" :
             isInLog ? " is in the log of a majority up to position " + committedPosition + " but is never applied" :
             " is not in the log of a majority up to position " + committedPosition +
-            (journal.isInTail(sequence) ? ", only in that of a minority" : "") +
+            (journal.is(sequence, Fact.IN_TAIL) ? ", only in that of a minority" : "") +
             (blockedPosition >= 0 ? "; later messages from position " + blockedPosition + " on are rejected" : "");
         findings.add(
             FindingKind.LOST, AuditFinding.ALL_MEMBERS,
@@ -282,20 +262,19 @@ public final class Auditor
             "acknowledged message " + sequence + " of client " + journal.clientId() + reason);
     }
 
-    private List<MemberAudit> members(final List<LogComparison.Walk> walks, final List<SnapshotState> snapshots)
+    private List<MemberAudit> members(final List<LogComparison.Walk> walks, final Replay replay)
     {
         return logs.stream().map((log) -> walks.stream().filter((walk) -> log.memberId() == walk.memberId).findFirst()
-            .map((walk) -> member(log, walk, snapshots)).orElseGet(
+            .map((walk) -> member(log, walk, replay)).orElseGet(
             () -> new MemberAudit(log.memberId(), log.folder().toString(), false, false, 0, 0, 0, 0, 0, 0, 0, 0))).toList();
     }
 
-    private MemberAudit member(final MemberLog log, final LogComparison.Walk walk, final List<SnapshotState> snapshots)
+    private static MemberAudit member(final MemberLog log, final LogComparison.Walk walk, final Replay replay)
     {
         final LogReader reader = walk.reader;
         return new MemberAudit(
             log.memberId(), log.folder().toString(), true, log.stream().isOpen(), reader.startPosition(), reader.position(),
             walk.entryCount, reader.badChecksumCount(), walk.tailStart < 0 ? 0 : reader.position() - walk.tailStart,
-            walk.tailEntryCount(), (int)snapshots.stream().filter((state) -> state.memberId() == log.memberId()).count(),
-            states.checkedCount(log.memberId()));
+            walk.tailEntryCount(), replay.snapshotCount(log.memberId()), replay.checkedCount(log.memberId()));
     }
 }

@@ -1,30 +1,46 @@
 package io.clusterecho.failover.audit;
 
-import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * For each message of one client: what the journals recorded, and what the log contains. Takes 7 bytes a message, in pages that
+ * For each message of one client: what the journals recorded, and what the log contains. Takes 8 bytes a message, in pages that
  * are allocated on demand.
+ * <pre>
+ *   63     48 47    40 39   32 31       0
+ *   |  facts  | copies | sends |  check  |
+ * </pre>
  */
 final class ClientJournal
 {
     private static final int PAGE_SHIFT = 12;
     private static final int PAGE_LENGTH = 1 << PAGE_SHIFT;
-    private static final int PAGE_MASK = PAGE_LENGTH - 1;
-    private static final int MAX_COUNT = 0xFF;
+    private static final int SENDS_SHIFT = Integer.SIZE;
+    private static final int COPIES_SHIFT = SENDS_SHIFT + Byte.SIZE;
+    private static final int FACTS_SHIFT = COPIES_SHIFT + Byte.SIZE;
+    private static final long MAX_COUNT = 0xFF;
 
-    private static final byte ACKNOWLEDGED = 1;
-    private static final byte APPLIED_REPLY = 2;
-    private static final byte APPLIED = 4;
-    private static final byte IN_TAIL = 8;
-    private static final byte REPORTED = 16;
+    /** What may be known of a message. */
+    enum Fact
+    {
+        ACKNOWLEDGED,
+        /** A reply reported that the service applied it then. */
+        APPLIED_REPLY,
+        /** It is applied according to the committed log. */
+        APPLIED,
+        IN_TAIL,
+        /** A finding already reports it as lost. */
+        REPORTED;
+
+        private long mask()
+        {
+            return 1L << (FACTS_SHIFT + ordinal());
+        }
+    }
 
     private final long clientId;
-    private final Long2ObjectHashMap<Page> pages = new Long2ObjectHashMap<>();
-    private Page lastPage;
-    private long lastPageIndex = -1;
+    private final Long2ObjectHashMap<long[]> pages = new Long2ObjectHashMap<>();
 
     ClientJournal(final long clientId)
     {
@@ -38,98 +54,67 @@ final class ClientJournal
 
     void onSent(final long sequence)
     {
-        final Page page = page(sequence);
-        final int index = (int)sequence & PAGE_MASK;
-        page.sends[index] = increment(page.sends[index]);
+        increment(sequence, SENDS_SHIFT);
     }
 
     /** @return true if an earlier reply already reported that it applied the message. */
     boolean onReply(final long sequence, final int check, final boolean isApplied)
     {
-        final Page page = page(sequence);
-        final int index = (int)sequence & PAGE_MASK;
-        final boolean isTwice = isApplied && 0 != (page.flags[index] & APPLIED_REPLY);
-        page.flags[index] |= isApplied ? ACKNOWLEDGED | APPLIED_REPLY : ACKNOWLEDGED;
-        page.checks[index] = check;
+        final boolean isTwice = isApplied && is(sequence, Fact.APPLIED_REPLY);
+        put(sequence, get(sequence) >>> SENDS_SHIFT << SENDS_SHIFT | Integer.toUnsignedLong(check));
+        set(sequence, Fact.ACKNOWLEDGED);
+        if (isApplied)
+        {
+            set(sequence, Fact.APPLIED_REPLY);
+        }
         return isTwice;
     }
 
     /** @return copies of the message in the committed log so far, at most 255. */
     int onCopy(final long sequence)
     {
-        final Page page = page(sequence);
-        final int index = (int)sequence & PAGE_MASK;
-        page.copies[index] = increment(page.copies[index]);
-        return page.copies[index] & 0xFF;
+        increment(sequence, COPIES_SHIFT);
+        return copyCount(sequence);
     }
 
-    void onApplied(final long sequence)
+    boolean is(final long sequence, final Fact fact)
     {
-        page(sequence).flags[(int)sequence & PAGE_MASK] |= APPLIED;
+        return 0 != (get(sequence) & fact.mask());
     }
 
-    /** A message was applied by a log whose state the cluster did not keep. */
-    void onUndone(final long sequence)
+    void set(final long sequence, final Fact fact)
     {
-        page(sequence).flags[(int)sequence & PAGE_MASK] &= ~APPLIED;
+        put(sequence, get(sequence) | fact.mask());
     }
 
-    void onTail(final long sequence)
+    void clear(final long sequence, final Fact fact)
     {
-        page(sequence).flags[(int)sequence & PAGE_MASK] |= IN_TAIL;
-    }
-
-    void onReported(final long sequence)
-    {
-        page(sequence).flags[(int)sequence & PAGE_MASK] |= REPORTED;
-    }
-
-    /** Whether a finding already reports the message as lost. */
-    boolean isReported(final long sequence)
-    {
-        return has(sequence, REPORTED);
-    }
-
-    boolean isAcknowledged(final long sequence)
-    {
-        return has(sequence, ACKNOWLEDGED);
-    }
-
-    boolean isApplied(final long sequence)
-    {
-        return has(sequence, APPLIED);
-    }
-
-    boolean isInTail(final long sequence)
-    {
-        return has(sequence, IN_TAIL);
+        put(sequence, get(sequence) & ~fact.mask());
     }
 
     /** Check of the reply to an acknowledged message. */
     int check(final long sequence)
     {
-        return page(sequence).checks[(int)sequence & PAGE_MASK];
+        return (int)get(sequence);
     }
 
     /** Times a message was sent, at most 255. An answered message counts as sent even if the journal lacks the send. */
     int sendCount(final long sequence)
     {
-        final int count = page(sequence).sends[(int)sequence & PAGE_MASK] & 0xFF;
-        return 0 == count && isAcknowledged(sequence) ? 1 : count;
+        final int count = count(sequence, SENDS_SHIFT);
+        return 0 == count && is(sequence, Fact.ACKNOWLEDGED) ? 1 : count;
     }
 
     /** Copies of a message in the committed log, at most 255. */
     int copyCount(final long sequence)
     {
-        return page(sequence).copies[(int)sequence & PAGE_MASK] & 0xFF;
+        return count(sequence, COPIES_SHIFT);
     }
 
     /** Visit each message that was sent, in ascending order of sequence. */
-    void forEachSent(final java.util.function.LongConsumer consumer)
+    void forEachSent(final LongConsumer consumer)
     {
-        final long[] indexes = pages.keySet().stream().mapToLong(Long::longValue).toArray();
-        Arrays.sort(indexes);
-        for (final long pageIndex : indexes)
+        pages.keySet().stream().mapToLong(Long::longValue).sorted().forEach((pageIndex) ->
         {
             for (int i = 0; i < PAGE_LENGTH; i++)
             {
@@ -139,36 +124,34 @@ final class ClientJournal
                     consumer.accept(sequence);
                 }
             }
-        }
+        });
     }
 
-    private boolean has(final long sequence, final byte flag)
+    private int count(final long sequence, final int shift)
     {
-        return 0 != (page(sequence).flags[(int)sequence & PAGE_MASK] & flag);
+        return (int)(get(sequence) >>> shift & MAX_COUNT);
     }
 
-    private Page page(final long sequence)
+    private void increment(final long sequence, final int shift)
     {
-        final long pageIndex = sequence >>> PAGE_SHIFT;
-        if (pageIndex != lastPageIndex)
+        if (count(sequence, shift) < MAX_COUNT)
         {
-            lastPage = pages.computeIfAbsent(pageIndex, (ignore) -> new Page());
-            lastPageIndex = pageIndex;
+            put(sequence, get(sequence) + (1L << shift));
         }
-
-        return lastPage;
     }
 
-    private static byte increment(final byte count)
+    private long get(final long sequence)
     {
-        return (count & 0xFF) == MAX_COUNT ? count : (byte)(count + 1);
+        return page(sequence)[(int)sequence & PAGE_LENGTH - 1];
     }
 
-    private static final class Page
+    private void put(final long sequence, final long message)
     {
-        private final int[] checks = new int[PAGE_LENGTH];
-        private final byte[] sends = new byte[PAGE_LENGTH];
-        private final byte[] copies = new byte[PAGE_LENGTH];
-        private final byte[] flags = new byte[PAGE_LENGTH];
+        page(sequence)[(int)sequence & PAGE_LENGTH - 1] = message;
+    }
+
+    private long[] page(final long sequence)
+    {
+        return pages.computeIfAbsent(sequence >>> PAGE_SHIFT, (ignore) -> new long[PAGE_LENGTH]);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 import io.clusterecho.client.record.JournalReader;
+import io.clusterecho.failover.audit.ClientJournal.Fact;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
 
 import org.agrona.collections.Long2ObjectHashMap;
@@ -68,7 +69,7 @@ final class JournalIndex implements JournalReader.Handler
     {
         final ClientJournal journal = make(clientId);
         final boolean isRepeated = RepeatedEchoResponseDecoder.TEMPLATE_ID == templateId;
-        if (journal.isAcknowledged(sequence) && journal.check(sequence) != check)
+        if (journal.is(sequence, Fact.ACKNOWLEDGED) && journal.check(sequence) != check)
         {
             findings.add(
                 FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,

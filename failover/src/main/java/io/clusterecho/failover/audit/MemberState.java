@@ -10,14 +10,42 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** State digest that a member's echo service wrote at the end of the last entry it had processed, over all clients. */
-record MemberState(int memberId, long position, long appliedCount, long checksum)
+import io.aeron.protocol.DataHeaderFlyweight;
+
+import io.clusterecho.schema.codecs.ClientStateDecoder;
+import io.clusterecho.schema.codecs.MessageHeaderDecoder;
+import io.clusterecho.schema.codecs.SnapshotBeginDecoder;
+import io.clusterecho.schema.codecs.SnapshotEndDecoder;
+
+/**
+ * State of a member's echo service at the end of a log entry, over all clients: a digest that it wrote, or a snapshot.
+ *
+ * @param clients that a snapshot remembers; null in a digest.
+ */
+record MemberState(int memberId, long position, long appliedCount, long checksum, List<Client> clients)
 {
     private static final List<String> FILES = List.of("state-earlier.log", "state.log");
     private static final Pattern LINE = Pattern.compile("(\\d{1,18}) (\\d{1,18}) ([0-9a-f]{16})");
 
+    record Client(long clientId, long lastSequence, long appliedCount, long checksum)
+    {
+    }
+
+    boolean isSnapshot()
+    {
+        return null != clients;
+    }
+
+    /** Last sequence of a client, or {@link ReplayedClient#NO_SEQUENCE} if the snapshot has none of it. */
+    long lastSequence(final long clientId)
+    {
+        return clients.stream().filter((client) -> clientId == client.clientId).mapToLong(Client::lastSequence).findFirst()
+            .orElse(ReplayedClient.NO_SEQUENCE);
+    }
+
     /**
-     * Read {@code cluster/state-earlier.log} and {@code cluster/state.log} of a member, in the order in which they were written.
+     * Read the digests in {@code cluster/state-earlier.log} and {@code cluster/state.log} of a member, in the order in which
+     * they were written.
      *
      * @param index the member's id if the folder's name is not {@code member-N}.
      */
@@ -37,7 +65,7 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
             final List<MemberState> found = lines.stream().map(LINE::matcher).filter(Matcher::matches)
                 .map((fields) -> new MemberState(
                     memberId, Long.parseLong(fields.group(1)), Long.parseLong(fields.group(2)),
-                    Long.parseUnsignedLong(fields.group(3), 16))).toList();
+                    Long.parseUnsignedLong(fields.group(3), 16), null)).toList();
             states.addAll(found);
             if (found.size() < lines.size())
             {
@@ -60,5 +88,57 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
         {
             throw new UncheckedIOException("cannot read " + file, ex);
         }
+    }
+
+    /** @return null if the recording does not contain a complete snapshot of the echo service. */
+    static MemberState read(final int memberId, final MemberLog.Snapshot snapshot, final Findings findings)
+    {
+        final MessageHeaderDecoder header = new MessageHeaderDecoder();
+        final SnapshotBeginDecoder begin = new SnapshotBeginDecoder();
+        final ClientStateDecoder state = new ClientStateDecoder();
+        final List<Client> clients = new ArrayList<>();
+        boolean hasBegun = false;
+        long appliedCount = 0;
+        long checksum = 0;
+        final String name = "the snapshot at position " + snapshot.logPosition() + " of member " + memberId;
+        try (LogReader reader = new LogReader(snapshot.stream(), memberId, name, findings))
+        {
+            while (reader.next())
+            {
+                final int offset = reader.frameIndex() + DataHeaderFlyweight.HEADER_LENGTH;
+                final int length = reader.frameLength() - DataHeaderFlyweight.HEADER_LENGTH;
+                if (reader.isPadding() || length < MessageHeaderDecoder.ENCODED_LENGTH)
+                {
+                    continue;
+                }
+                header.wrap(reader.buffer(), offset);
+                final int bodyOffset = offset + MessageHeaderDecoder.ENCODED_LENGTH;
+                if (header.schemaId() != MessageHeaderDecoder.SCHEMA_ID ||
+                    length - MessageHeaderDecoder.ENCODED_LENGTH < header.blockLength())
+                {
+                    continue;
+                }
+
+                if (SnapshotBeginDecoder.TEMPLATE_ID == header.templateId())
+                {
+                    begin.wrap(reader.buffer(), bodyOffset, header.blockLength(), header.version());
+                    appliedCount = begin.appliedCount();
+                    checksum = begin.checksum();
+                    hasBegun = true;
+                }
+                else if (ClientStateDecoder.TEMPLATE_ID == header.templateId())
+                {
+                    state.wrap(reader.buffer(), bodyOffset, header.blockLength(), header.version());
+                    clients.add(new Client(state.clientId(), state.lastSequence(), state.appliedCount(), state.checksum()));
+                }
+                else if (SnapshotEndDecoder.TEMPLATE_ID == header.templateId())
+                {
+                    return hasBegun ?
+                        new MemberState(memberId, snapshot.logPosition(), appliedCount, checksum, clients) : null;
+                }
+            }
+        }
+
+        return null;
     }
 }

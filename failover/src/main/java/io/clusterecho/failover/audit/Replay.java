@@ -3,9 +3,13 @@ package io.clusterecho.failover.audit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
+import io.clusterecho.failover.audit.ClientJournal.Fact;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.RunningChecksum;
@@ -23,16 +27,16 @@ import org.agrona.collections.Long2ObjectHashMap;
 final class Replay implements EntryAssembler.Handler
 {
     private final JournalIndex journals;
-    private final List<SnapshotState> snapshots;
-    private final StateCheck states;
+    private final List<MemberState> states;
     private final Findings findings;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final Long2ObjectHashMap<ReplayedClient> clients = new Long2ObjectHashMap<>();
     private final Map<EntryKind, Long> entryCounts = new EnumMap<>(EntryKind.class);
     private final List<LogAudit.Term> terms = new ArrayList<>();
+    private final Map<Integer, Digests> digests = new HashMap<>();
     private long startPosition;
     private boolean isApplying;
-    private int nextSnapshot;
+    private int nextState;
     private long termId = LogEntry.NO_TERM;
     private long appliedCount;
     private long checksum;
@@ -42,17 +46,23 @@ final class Replay implements EntryAssembler.Handler
     private long refusedCount;
     private long truncatedCount;
 
-    /** @param snapshots in ascending order of position. */
+    /**
+     * State digests of one member. State depends on everything applied before, so once wrong it stays wrong: the error happened
+     * between the last correct and the first wrong position.
+     */
+    private static final class Digests
+    {
+        private int checkedCount;
+        private Long rightPosition;
+        private boolean isWrong;
+    }
+
+    /** A replay with the states of members; snapshots are compared before the digests of a position if they precede them. */
     Replay(
-        final long startPosition,
-        final JournalIndex journals,
-        final List<SnapshotState> snapshots,
-        final StateCheck states,
-        final Findings findings)
+        final long startPosition, final JournalIndex journals, final List<MemberState> states, final Findings findings)
     {
         this.journals = journals;
-        this.snapshots = snapshots;
-        this.states = states;
+        this.states = states.stream().sorted(Comparator.comparingLong(MemberState::position)).toList();
         this.findings = findings;
         this.startPosition = startPosition;
         isApplying = 0 == startPosition;
@@ -107,24 +117,62 @@ final class Replay implements EntryAssembler.Handler
     private void beginAt(final long position)
     {
         // States before it were taken from what was purged.
-        states.onPosition(position - 1, false, 0, 0);
+        while (nextState < states.size() && states.get(nextState).position() < position)
+        {
+            nextState++;
+        }
         onPosition(position);
     }
 
-    /** The committed log was replayed; a snapshot beyond its end contains state that was lost, or is unproven. */
-    void onEnd(final long committedPosition, final StateCheck.Unproven unproven)
+    /**
+     * The committed log was replayed. A state beyond its end contains what was lost. It proves nothing against its member if its
+     * own log is intact and has that position: the committed log ends early because the logs of others are damaged.
+     *
+     * @param damaged    members with damaged logs.
+     * @param intactEnds end of each intact log, by member id.
+     */
+    void onEnd(final long committedPosition, final List<Integer> damaged, final Map<Integer, Long> intactEnds)
     {
-        while (nextSnapshot < snapshots.size())
+        final SortedMap<Integer, Integer> unproven = new TreeMap<>();
+        final List<MemberState> beyond = new ArrayList<>(states.subList(nextState, states.size()));
+        beyond.sort(Comparator.comparing(MemberState::isSnapshot).reversed());
+        for (final MemberState state : beyond)
         {
-            final SnapshotState snapshot = snapshots.get(nextSnapshot++);
-            if (!unproven.take(snapshot.memberId(), snapshot.logPosition()))
+            if (!damaged.isEmpty() && intactEnds.getOrDefault(state.memberId(), -1L) >= state.position())
+            {
+                unproven.merge(state.memberId(), 1, Integer::sum);
+            }
+            else if (state.isSnapshot())
             {
                 findings.add(
-                    FindingKind.STATE_DIFFERS, snapshot.memberId(), snapshot.logPosition(),
-                    "member " + snapshot.memberId() + " took a snapshot at position " + snapshot.logPosition() +
+                    FindingKind.STATE_DIFFERS, state.memberId(), state.position(),
+                    "member " + state.memberId() + " took a snapshot at position " + state.position() +
                     ", but the log is committed only up to position " + committedPosition);
             }
+            else
+            {
+                onWrong(state, "the log is committed only up to position " + committedPosition);
+            }
         }
+        unproven.forEach((memberId, count) -> findings.note(
+            count + " states of member " + memberId + " beyond position " + committedPosition +
+            " were not checked: no majority has the log there, because the log of member " + damaged.get(0) + " is damaged"));
+    }
+
+    /** State digests of a member that were compared with the log. */
+    int checkedCount(final int memberId)
+    {
+        return digests(memberId).checkedCount;
+    }
+
+    int snapshotCount(final int memberId)
+    {
+        return (int)states.stream().filter((state) -> state.isSnapshot() && memberId == state.memberId()).count();
+    }
+
+    private Digests digests(final int memberId)
+    {
+        return digests.computeIfAbsent(memberId, (id) -> new Digests());
     }
 
     /** Position from which on the log has every entry. */
@@ -229,7 +277,7 @@ final class Replay implements EntryAssembler.Handler
 
     private void checkJournal(final ClientJournal journal, final long sequence, final int check, final long position)
     {
-        if (journal.isAcknowledged(sequence) && journal.check(sequence) != check)
+        if (journal.is(sequence, Fact.ACKNOWLEDGED) && journal.check(sequence) != check)
         {
             findings.add(
                 FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, position,
@@ -255,7 +303,7 @@ final class Replay implements EntryAssembler.Handler
         if (sequence <= client.lastSequence)
         {
             repeatedCount++;
-            if (null != client.journal && sequence >= client.firstSequence && !client.journal.isApplied(sequence))
+            if (null != client.journal && sequence >= client.firstSequence && !client.journal.is(sequence, Fact.APPLIED))
             {
                 findings.add(
                     FindingKind.OUT_OF_ORDER, AuditFinding.ALL_MEMBERS, position,
@@ -284,7 +332,7 @@ final class Replay implements EntryAssembler.Handler
             RunningChecksum.fold(RunningChecksum.fold(checksum, client.clientId), client.checksum), entry.position());
         if (null != client.journal)
         {
-            client.journal.onApplied(sequence);
+            client.journal.set(sequence, Fact.APPLIED);
         }
     }
 
@@ -297,13 +345,13 @@ final class Replay implements EntryAssembler.Handler
 
         for (long missing = client.lastSequence + 1; missing < sequence; missing++)
         {
-            if (client.journal.isAcknowledged(missing))
+            if (client.journal.is(missing, Fact.ACKNOWLEDGED))
             {
                 findings.add(
                     FindingKind.LOST, AuditFinding.ALL_MEMBERS, position,
                     "acknowledged message " + missing + " of client " + client.clientId + " is missing before position " +
                     position + ", where message " + sequence + " is");
-                client.journal.onReported(missing);
+                client.journal.set(missing, Fact.REPORTED);
             }
         }
     }
@@ -322,22 +370,24 @@ final class Replay implements EntryAssembler.Handler
 
     private void onPosition(final long position)
     {
-        while (nextSnapshot < snapshots.size() && snapshots.get(nextSnapshot).logPosition() <= position)
+        final int first = nextState;
+        while (nextState < states.size() && states.get(nextState).position() <= position)
         {
-            final SnapshotState snapshot = snapshots.get(nextSnapshot++);
-            if (!isApplying && snapshot.logPosition() == position)
-            {
-                load(snapshot);
-            }
-            else if (isApplying)
-            {
-                check(snapshot, position);
-            }
+            nextState++;
         }
-        states.onPosition(position, isApplying, appliedCount, checksum);
+        final List<MemberState> reached = states.subList(first, nextState);
+        if (!isApplying)
+        {
+            reached.stream().filter((state) -> state.isSnapshot() && state.position() == position).findFirst()
+                .ifPresent(this::load);
+        }
+        if (isApplying)
+        {
+            reached.forEach((state) -> check(state, position));
+        }
     }
 
-    private void load(final SnapshotState snapshot)
+    private void load(final MemberState snapshot)
     {
         isApplying = true;
         appliedCount = snapshot.appliedCount();
@@ -358,7 +408,7 @@ final class Replay implements EntryAssembler.Handler
                 }
             });
         findings.note(
-            "the log was trimmed: the state up to position " + snapshot.logPosition() +
+            "the log was trimmed: the state up to position " + snapshot.position() +
             " comes from a snapshot, and messages before it are only compared with its counts and checksums");
     }
 
@@ -366,13 +416,13 @@ final class Replay implements EntryAssembler.Handler
      * Compare the state of a client in the first snapshot with its journal. With a reply to each of its messages, the checksum
      * proves that exactly these were applied, in their order; else only their number can be compared.
      */
-    private void checkPurged(final ReplayedClient client, final SnapshotState snapshot)
+    private void checkPurged(final ReplayedClient client, final MemberState snapshot)
     {
         long acknowledgedCount = 0;
         long expected = 0;
         for (long sequence = 0; sequence <= client.lastSequence; sequence++)
         {
-            if (client.journal.isAcknowledged(sequence))
+            if (client.journal.is(sequence, Fact.ACKNOWLEDGED))
             {
                 acknowledgedCount++;
                 expected = RunningChecksum.next(expected, sequence, client.journal.check(sequence));
@@ -385,51 +435,87 @@ final class Replay implements EntryAssembler.Handler
         {
             client.missingCount = acknowledgedCount - client.appliedCount;
             findings.add(
-                FindingKind.LOST, AuditFinding.ALL_MEMBERS, snapshot.logPosition(),
-                "the snapshot at position " + snapshot.logPosition() + " has " + client.appliedCount +
+                FindingKind.LOST, AuditFinding.ALL_MEMBERS, snapshot.position(),
+                "the snapshot at position " + snapshot.position() + " has " + client.appliedCount +
                 " applied messages of client " + client.clientId + ", but " + acknowledgedCount + " of those were acknowledged");
         }
         else if (isEachAcknowledged && !client.isSnapshotProven)
         {
             findings.add(
-                FindingKind.STATE_DIFFERS, snapshot.memberId(), snapshot.logPosition(),
-                "the snapshot of member " + snapshot.memberId() + " at position " + snapshot.logPosition() +
+                FindingKind.STATE_DIFFERS, snapshot.memberId(), snapshot.position(),
+                "the snapshot of member " + snapshot.memberId() + " at position " + snapshot.position() +
                 " has a checksum of client " + client.clientId + " that is not that of its acknowledged messages");
         }
     }
 
-    private void check(final SnapshotState snapshot, final long position)
+    private void check(final MemberState state, final long position)
     {
-        String difference = null;
-        if (snapshot.logPosition() != position)
+        final String difference = difference(state, position);
+        if (state.isSnapshot())
         {
-            difference = "is within an entry";
-        }
-        else if (snapshot.appliedCount() != appliedCount || snapshot.checksum() != checksum)
-        {
-            difference = snapshot.appliedCount() == appliedCount ?
-                "has the " + appliedCount + " applied messages of the log, but another checksum" :
-                "has " + snapshot.appliedCount() + " applied messages, the log has " + appliedCount;
-        }
-        else
-        {
-            for (final SnapshotState.Client state : snapshot.clients())
+            if (null != difference)
             {
-                final ReplayedClient client = clients.get(state.clientId());
-                if (null == client || client.lastSequence != state.lastSequence() || client.checksum != state.checksum() ||
-                    client.appliedCount != state.appliedCount())
-                {
-                    difference = "has a different state of client " + state.clientId();
-                    break;
-                }
+                findings.add(
+                    FindingKind.STATE_DIFFERS, state.memberId(), position,
+                    "the snapshot of member " + state.memberId() + " at position " + state.position() + " " + difference);
             }
+            return;
         }
 
+        final Digests ofMember = digests(state.memberId());
+        ofMember.checkedCount++;
         if (null != difference)
         {
-            findings.add(
-                FindingKind.STATE_DIFFERS, snapshot.memberId(), position,
-                "the snapshot of member " + snapshot.memberId() + " at position " + snapshot.logPosition() + " " + difference);
+            onWrong(state, difference);
         }
+        else if (!ofMember.isWrong)
+        {
+            ofMember.rightPosition = position;
+        }
+    }
+
+    /** How a state differs from that of the log, or null: worded to follow "the snapshot" or "but". */
+    private String difference(final MemberState state, final long position)
+    {
+        final boolean isSnapshot = state.isSnapshot();
+        if (state.position() != position)
+        {
+            return isSnapshot ? "is within an entry" : "that is within an entry";
+        }
+        if (state.appliedCount() != appliedCount)
+        {
+            return isSnapshot ? "has " + state.appliedCount() + " applied messages, the log has " + appliedCount :
+                "the log has " + appliedCount;
+        }
+        if (state.checksum() != checksum)
+        {
+            return isSnapshot ? "has the " + appliedCount + " applied messages of the log, but another checksum" :
+                "its checksum differs from that of the log";
+        }
+        return !isSnapshot ? null : state.clients().stream().filter((client) -> !isSame(client, clients.get(client.clientId())))
+            .map((client) -> "has a different state of client " + client.clientId()).findFirst().orElse(null);
+    }
+
+    private static boolean isSame(final MemberState.Client state, final ReplayedClient client)
+    {
+        return null != client && client.lastSequence == state.lastSequence() && client.checksum == state.checksum() &&
+            client.appliedCount == state.appliedCount();
+    }
+
+    private void onWrong(final MemberState digest, final String reason)
+    {
+        final Digests ofMember = digests(digest.memberId());
+        if (ofMember.isWrong)
+        {
+            findings.count(FindingKind.STATE_DIFFERS);
+            return;
+        }
+
+        ofMember.isWrong = true;
+        findings.add(
+            FindingKind.STATE_DIFFERS, digest.memberId(), digest.position(),
+            "member " + digest.memberId() + " had applied " + digest.appliedCount() + " messages at position " +
+            digest.position() + ", but " + reason +
+            (null == ofMember.rightPosition ? "" : "; its state was last correct at position " + ofMember.rightPosition));
     }
 }

@@ -45,7 +45,7 @@ final class ReplayedClient
     {
         for (long undone = sequence + 1; null != journal && undone <= lastSequence; undone++)
         {
-            journal.onUndone(undone);
+            journal.clear(undone, ClientJournal.Fact.APPLIED);
         }
         lastSequence = Math.min(sequence, lastSequence);
         appliedCount = NO_SEQUENCE == sequence ? 0 : appliedCount;

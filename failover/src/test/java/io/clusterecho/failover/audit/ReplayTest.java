@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import io.clusterecho.client.record.Journal;
+import io.clusterecho.failover.audit.ClientJournal.Fact;
 import io.clusterecho.schema.RunningChecksum;
 import io.clusterecho.schema.codecs.EchoRequestEncoder;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;
@@ -141,14 +142,14 @@ class ReplayTest
             "acknowledged message 1 of client 77 is missing before position " + end + ", where message 4 is");
         assertThat(findings.kept().get(1).text()).contains("message 2 of client 77");
         final ClientJournal journal = journals.client(CLIENT);
-        assertThat(journal.isReported(0)).isFalse();
-        assertThat(journal.isReported(1)).isTrue();
-        assertThat(journal.isReported(2)).isTrue();
-        assertThat(journal.isReported(3)).isFalse();
-        assertThat(journal.isReported(4)).isFalse();
-        assertThat(journal.isApplied(0)).isTrue();
-        assertThat(journal.isApplied(1)).isFalse();
-        assertThat(journal.isApplied(4)).isTrue();
+        assertThat(journal.is(0, Fact.REPORTED)).isFalse();
+        assertThat(journal.is(1, Fact.REPORTED)).isTrue();
+        assertThat(journal.is(2, Fact.REPORTED)).isTrue();
+        assertThat(journal.is(3, Fact.REPORTED)).isFalse();
+        assertThat(journal.is(4, Fact.REPORTED)).isFalse();
+        assertThat(journal.is(0, Fact.APPLIED)).isTrue();
+        assertThat(journal.is(1, Fact.APPLIED)).isFalse();
+        assertThat(journal.is(4, Fact.APPLIED)).isTrue();
         assertThat(audit().gaps()).isEqualTo(1);
     }
 
@@ -302,7 +303,7 @@ class ReplayTest
     {
         position = START;
         final long snapshotPosition = START + Entries.room(plain(8));
-        final SnapshotState.Client known = new SnapshotState.Client(CLIENT, 8, 9, 0xabc);
+        final MemberState.Client known = new MemberState.Client(CLIENT, 8, 9, 0xabc);
         begin(
             START,
             (journal) ->
@@ -312,9 +313,9 @@ class ReplayTest
                     sent(journal, i);
                 }
             },
-            new SnapshotState(0, 64, 1, 1, List.of()),
-            new SnapshotState(1, snapshotPosition, 9, 0xdef, List.of(known)),
-            new SnapshotState(2, snapshotPosition, 9, 0xdef, List.of(known)));
+            new MemberState(0, 64, 1, 1, List.of()),
+            new MemberState(1, snapshotPosition, 9, 0xdef, List.of(known)),
+            new MemberState(2, snapshotPosition, 9, 0xdef, List.of(known)));
         assertThat(replay.isApplying()).isFalse();
 
         add(plain(8));
@@ -322,7 +323,7 @@ class ReplayTest
         assertThat(audit().applied()).isEqualTo(9);
         assertThat(checksum()).isEqualTo(0xdef);
         assertThat(journals.client(CLIENT).copyCount(8)).isEqualTo(1);
-        assertThat(journals.client(CLIENT).isApplied(8)).isFalse();
+        assertThat(journals.client(CLIENT).is(8, Fact.APPLIED)).isFalse();
         add(plain(9));
         add(plain(9));
 
@@ -343,7 +344,7 @@ class ReplayTest
     {
         final long checksum = RunningChecksum.next(
             RunningChecksum.next(0, 0, Entries.check(plain(0))), 1, Entries.check(plain(1)));
-        beginAfterPurge(2, new SnapshotState.Client(CLIENT, 1, 2, checksum));
+        beginAfterPurge(2, new MemberState.Client(CLIENT, 1, 2, checksum));
         assertThat(findings.kept()).isEmpty();
         assertThat(replay.client(CLIENT).isSnapshotProven).isTrue();
     }
@@ -351,7 +352,7 @@ class ReplayTest
     @Test
     void shouldNotClaimProofForPurgedMessagesThatASnapshotOnlyCounts()
     {
-        beginAfterPurge(1, new SnapshotState.Client(CLIENT, 1, 2, 0xabc));
+        beginAfterPurge(1, new MemberState.Client(CLIENT, 1, 2, 0xabc));
         assertThat(findings.kept()).as("the second was not answered, so the checksum is unknown").isEmpty();
         assertThat(replay.client(CLIENT).isSnapshotProven).isFalse();
     }
@@ -359,7 +360,7 @@ class ReplayTest
     @Test
     void shouldFindAnotherHistoryInASnapshot()
     {
-        beginAfterPurge(2, new SnapshotState.Client(CLIENT, 1, 2, 0xabc));
+        beginAfterPurge(2, new MemberState.Client(CLIENT, 1, 2, 0xabc));
         assertThat(findings.kept()).singleElement().satisfies((finding) ->
         {
             assertThat(finding.kind()).isEqualTo(FindingKind.STATE_DIFFERS);
@@ -372,13 +373,13 @@ class ReplayTest
     @Test
     void shouldFindThatASnapshotCountsTooFewPurgedMessages()
     {
-        beginAfterPurge(2, new SnapshotState.Client(CLIENT, 4, 1, 0xabc));
+        beginAfterPurge(2, new MemberState.Client(CLIENT, 4, 1, 0xabc));
         assertFinding(
             FindingKind.LOST, START, "has 1 applied messages of client 77, but 2 of those were acknowledged");
         assertThat(replay.client(CLIENT).missingCount).isEqualTo(1);
     }
 
-    private void beginAfterPurge(final int acknowledgedCount, final SnapshotState.Client state)
+    private void beginAfterPurge(final int acknowledgedCount, final MemberState.Client state)
     {
         position = START;
         begin(
@@ -390,14 +391,14 @@ class ReplayTest
                     acknowledged(journal, plain(i), i);
                 }
             },
-            new SnapshotState(1, START, 2, 1, List.of(state)));
+            new MemberState(1, START, 2, 1, List.of(state)));
     }
 
     @Test
     void shouldNotApplyATrimmedLogWithoutASnapshot()
     {
         position = START;
-        begin(START, (journal) -> { }, new SnapshotState(1, START + 32, 9, 1, List.of()));
+        begin(START, (journal) -> { }, new MemberState(1, START + 32, 9, 1, List.of()));
         add(plain(0));
         add(plain(2));
 
@@ -412,23 +413,23 @@ class ReplayTest
     {
         final long checksum = checksumOf(plain(0));
         final long ofClient = RunningChecksum.next(0, 0, Entries.check(plain(0)));
-        final SnapshotState.Client right = new SnapshotState.Client(CLIENT, 0, 1, ofClient);
+        final MemberState.Client right = new MemberState.Client(CLIENT, 0, 1, ofClient);
 
         assertThat(difference(1, checksum, right)).isNull();
         assertThat(difference(2, checksum, right)).isEqualTo("has 2 applied messages, the log has 1");
         assertThat(difference(1, checksum + 1, right)).isEqualTo("has the 1 applied messages of the log, but another checksum");
         final String other = "has a different state of client 77";
-        assertThat(difference(1, checksum, new SnapshotState.Client(CLIENT, 1, 1, ofClient))).isEqualTo(other);
-        assertThat(difference(1, checksum, new SnapshotState.Client(CLIENT, 0, 2, ofClient))).isEqualTo(other);
-        assertThat(difference(1, checksum, new SnapshotState.Client(CLIENT, 0, 1, ofClient + 1))).isEqualTo(other);
-        assertThat(difference(1, checksum, right, new SnapshotState.Client(OTHER_CLIENT, 0, 1, ofClient)))
+        assertThat(difference(1, checksum, new MemberState.Client(CLIENT, 1, 1, ofClient))).isEqualTo(other);
+        assertThat(difference(1, checksum, new MemberState.Client(CLIENT, 0, 2, ofClient))).isEqualTo(other);
+        assertThat(difference(1, checksum, new MemberState.Client(CLIENT, 0, 1, ofClient + 1))).isEqualTo(other);
+        assertThat(difference(1, checksum, right, new MemberState.Client(OTHER_CLIENT, 0, 1, ofClient)))
             .isEqualTo("has a different state of client 78");
     }
 
     @Test
     void shouldFindASnapshotWithinAnEntry()
     {
-        begin(0, (journal) -> { }, new SnapshotState(2, 32, 1, 1, List.of()));
+        begin(0, (journal) -> { }, new MemberState(2, 32, 1, 1, List.of()));
         add(plain(0));
 
         assertThat(findings.kept()).singleElement().extracting(AuditFinding::kind, AuditFinding::memberId)
@@ -437,12 +438,12 @@ class ReplayTest
             .isEqualTo("the snapshot of member 2 at position 32 is within an entry");
     }
 
-    private String difference(final long appliedCount, final long checksum, final SnapshotState.Client... clients)
+    private String difference(final long appliedCount, final long checksum, final MemberState.Client... clients)
     {
         position = 0;
         final long snapshotPosition = Entries.room(plain(0));
         final int count = findings.kept().size();
-        begin(0, (journal) -> { }, new SnapshotState(2, snapshotPosition, appliedCount, checksum, List.of(clients)));
+        begin(0, (journal) -> { }, new MemberState(2, snapshotPosition, appliedCount, checksum, List.of(clients)));
         add(plain(0));
         if (count == findings.kept().size())
         {
@@ -469,10 +470,10 @@ class ReplayTest
     private void begin(final long startPosition)
     {
         position = startPosition;
-        replay = new Replay(startPosition, journals, List.of(), new StateCheck(List.of(), findings), findings);
+        replay = new Replay(startPosition, journals, List.of(), findings);
     }
 
-    private void begin(final long startPosition, final Consumer<Journal> clients, final SnapshotState... snapshots)
+    private void begin(final long startPosition, final Consumer<Journal> clients, final MemberState... snapshots)
     {
         final Path file = folder.resolve("journal-" + journalCount++);
         try (Journal journal = new Journal(file))
@@ -480,8 +481,7 @@ class ReplayTest
             clients.accept(journal);
         }
         journals = JournalIndex.read(List.of(file), findings);
-        replay = new Replay(
-            startPosition, journals, List.of(snapshots), new StateCheck(List.of(), findings), findings);
+        replay = new Replay(startPosition, journals, List.of(snapshots), findings);
     }
 
     private static void sent(final Journal journal, final long sequence)
