@@ -15,7 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.ToLongFunction;
+import java.util.function.Consumer;
 
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
@@ -28,7 +28,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * requested to change system calls through a mapped file in the member's folder, whose layout is in {@code fault-library.c}. Any
  * process on the member's machine may write requests. For one thread.
  */
-public final class CallFaults
+final class CallFaults
 {
     private static final String FILE = "call-faults.dat";
     private static final int LENGTH = 4096;
@@ -38,7 +38,6 @@ public final class CallFaults
     private static final int FAULTS_OFFSET = 16;
     private static final int KINDS_OFFSET = 64;
     private static final int KIND_LENGTH = 16;
-    private static final int COUNT_OFFSET = 8;
     private static final long LOAD_TIMEOUT_NS = 5_000_000_000L;
     private static final String PRELOAD = "LD_PRELOAD";
 
@@ -47,7 +46,7 @@ public final class CallFaults
     private final String library;
 
     /** Faults of the member with a folder; the library is a file, or empty for none. */
-    public CallFaults(final int memberId, final Path dir, final String library)
+    CallFaults(final int memberId, final Path dir, final String library)
     {
         this.memberId = memberId;
         this.dir = dir;
@@ -105,7 +104,6 @@ public final class CallFaults
             file.putLongVolatile(FAULTS_OFFSET, file.getLongVolatile(FAULTS_OFFSET) & ~bit);
             file.putLongVolatile(offsetOf(fault.kind()), fault.amount());
             file.putLongVolatile(FAULTS_OFFSET, file.getLongVolatile(FAULTS_OFFSET) | bit);
-            return 0;
         });
     }
 
@@ -115,17 +113,7 @@ public final class CallFaults
      */
     void clear()
     {
-        use((file) ->
-        {
-            file.putLongVolatile(FAULTS_OFFSET, 0);
-            return 0;
-        });
-    }
-
-    /** Number of calls that a kind of fault has changed since the member started. */
-    public long count(final CallFault.Kind kind)
-    {
-        return use((file) -> file.getLongVolatile(offsetOf(kind) + COUNT_OFFSET));
+        use((file) -> file.putLongVolatile(FAULTS_OFFSET, 0));
     }
 
     private static int offsetOf(final CallFault.Kind kind)
@@ -133,7 +121,7 @@ public final class CallFaults
         return KINDS_OFFSET + KIND_LENGTH * kind.ordinal();
     }
 
-    private long use(final ToLongFunction<UnsafeBuffer> action)
+    private void use(final Consumer<UnsafeBuffer> action)
     {
         final Path file = dir.resolve(FILE);
         try (FileChannel channel = FileChannel.open(file, READ, WRITE))
@@ -151,7 +139,7 @@ public final class CallFaults
                     throw new IOException(file + " is of another version");
                 }
 
-                return action.applyAsLong(buffer);
+                action.accept(buffer);
             }
             finally
             {
