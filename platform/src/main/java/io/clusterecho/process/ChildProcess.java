@@ -47,7 +47,7 @@ public final class ChildProcess implements AutoCloseable
     {
         this.launch = launch;
         this.process = process;
-        final Consumer<String> output = launch.outputReader();
+        final Consumer<String> output = launch.output;
         final Consumer<String> errors = launch.errors;
         remarks = null != errors ? errors : null != output ? output : (line) -> {};
         readersLeft = new CountDownLatch((null == output ? 0 : 1) + (null == errors ? 0 : 1));
@@ -234,7 +234,7 @@ public final class ChildProcess implements AutoCloseable
     }
 
     /** Wait for its end until a deadline of {@link System#nanoTime()}, also if interrupted; false if it still runs. */
-    boolean awaitEndUninterrupted(final long deadlineNs)
+    public boolean awaitEndUninterrupted(final long deadlineNs)
     {
         return Uninterrupted.await(deadlineNs, (leftNs) -> process.waitFor(leftNs, TimeUnit.NANOSECONDS));
     }

@@ -55,12 +55,11 @@ public final class Launch
     final String name;
     private final List<String> command;
     private Map<String, String> variables = Map.of();
-    private Consumer<String> output = (line) -> {};
+    /** Receives the lines of its standard output; null if that goes elsewhere. */
+    Consumer<String> output = (line) -> {};
     /** Receives the lines of its standard error; null if that goes elsewhere. */
     Consumer<String> errors;
     private ProcessBuilder.Redirect outputTo = ProcessBuilder.Redirect.PIPE;
-    private ProcessBuilder.Redirect errorsTo;
-    private boolean isOutputRead = true;
     boolean hasInput;
     boolean isTied;
     long stopTimeoutNs = DEFAULT_STOP_TIMEOUT_NS;
@@ -95,7 +94,7 @@ public final class Launch
     /** Leave its standard output to the caller of {@link ChildProcess#output()}. */
     public Launch pipedOutput()
     {
-        isOutputRead = false;
+        output = null;
         return this;
     }
 
@@ -113,7 +112,7 @@ public final class Launch
     public Launch output(final ProcessBuilder.Redirect target)
     {
         outputTo = target;
-        isOutputRead = false;
+        output = null;
         return this;
     }
 
@@ -121,12 +120,6 @@ public final class Launch
     public Launch errors(final Consumer<String> consumer)
     {
         errors = consumer;
-        return this;
-    }
-
-    public Launch errors(final ProcessBuilder.Redirect target)
-    {
-        errorsTo = target;
         return this;
     }
 
@@ -170,11 +163,7 @@ public final class Launch
         {
             builder.redirectInput(NOTHING);
         }
-        if (null != errorsTo)
-        {
-            builder.redirectError(errorsTo);
-        }
-        builder.redirectErrorStream(null == errors && null == errorsTo);
+        builder.redirectErrorStream(null == errors);
         try
         {
             return new ChildProcess(this, starter.start(builder));
@@ -192,12 +181,6 @@ public final class Launch
             Arrays.stream(System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(File.pathSeparator))
                 .filter((folder) -> !folder.isEmpty()).map((folder) -> Path.of(folder, program));
         return places.filter((path) -> Files.isRegularFile(path) && Files.isExecutable(path)).findFirst();
-    }
-
-    /** Receives the lines of its standard output; null if that goes elsewhere. */
-    Consumer<String> outputReader()
-    {
-        return isOutputRead ? output : null;
     }
 
     private List<String> words()

@@ -2,9 +2,7 @@ package io.clusterecho.control.cluster;
 
 import static io.clusterecho.schema.EchoMessage.MIN_LENGTH;
 
-import java.io.File;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -34,9 +32,11 @@ import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.OwnAddress;
+import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
+import io.clusterecho.threads.Uninterrupted;
 
 /**
  * Sends one message through the log and waits for its echo, which proves that the cluster serves clients. Starts a media driver
@@ -79,28 +79,23 @@ final class EchoProbe implements EgressListener
     boolean awaitEcho(final Deadline deadline)
     {
         final FutureTask<Boolean> probe = new FutureTask<>(() -> probe(deadline));
-        new Thread(probe, "echo-probe").start();
-        while (true)
+        final Thread prober = new Thread(probe, "echo-probe");
+        prober.start();
+        try
         {
-            try
-            {
-                return probe.get();
-            }
-            catch (final InterruptedException ex)
-            {
-                isCancelled = true;
-            }
-            catch (final ExecutionException ex)
-            {
-                LangUtil.rethrowUnchecked(ex.getCause());
-            }
-            finally
-            {
-                if (isCancelled && probe.isDone())
-                {
-                    Thread.currentThread().interrupt();
-                }
-            }
+            return probe.get();
+        }
+        catch (final InterruptedException ex)
+        {
+            isCancelled = true;
+            Uninterrupted.join(prober);
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        catch (final ExecutionException ex)
+        {
+            LangUtil.rethrowUnchecked(ex.getCause());
+            return false;
         }
     }
 
@@ -134,16 +129,12 @@ final class EchoProbe implements EgressListener
     /** Delete the folders of drivers that probes of dead processes left in shared memory. */
     static void removeLeftovers(final Path sharedMemory)
     {
-        final File[] folders = sharedMemory.toFile().listFiles((parent, name) ->
+        // Those of another user stay.
+        MemberFolder.list(sharedMemory).stream().map(Path::toFile).filter((folder) ->
         {
-            final Matcher matcher = DIR_NAME.matcher(name);
+            final Matcher matcher = DIR_NAME.matcher(folder.getName());
             return matcher.matches() && ProcessHandle.of(Long.parseLong(matcher.group(1))).isEmpty();
-        });
-        if (null != folders)
-        {
-            // Those of another user stay.
-            Arrays.stream(folders).forEach((folder) -> IoUtil.delete(folder, true));
-        }
+        }).forEach((folder) -> IoUtil.delete(folder, true));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.clusterecho.control.member;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,7 +30,7 @@ public interface Backup extends Node
     /** As {@link #sources()}, with its lag behind the members of its cluster; without members the lag is not known. */
     default List<ProcessSource> sources(final List<? extends ClusterMember> members)
     {
-        final List<ProcessSource> sources = sources();
+        final List<ProcessSource> sources = new ArrayList<>(sources());
         if (!members.isEmpty() && !sources.isEmpty())
         {
             sources.set(0, new BackupSource(sources.get(0), this, members));

@@ -45,7 +45,6 @@ abstract class LocalNode implements Node
     /** Time for the system to report the end of a process that has ended. */
     private static final long COLLECT_TIMEOUT_NS = 5_000_000_000L;
     private static final String PROCESS_FILE = "process.properties";
-    private static final String CATALOG_FILE = "archive.catalog";
     private static final String EARLIER_LOG_FILE = "member-earlier.log";
     private static final long MAX_LOG_LENGTH = 16L << 20;
     private static final String START_MARK = "---- start ";
@@ -177,15 +176,8 @@ abstract class LocalNode implements Node
         }
         if (null != child && record().map((found) -> found.pid() == child.pid()).orElse(true))
         {
-            try
-            {
-                return child.awaitEnd(COLLECT_TIMEOUT_NS) ? OptionalInt.of(child.exitStatus()) : OptionalInt.empty();
-            }
-            catch (final InterruptedException ex)
-            {
-                Thread.currentThread().interrupt();
-                return OptionalInt.empty();
-            }
+            return child.awaitEndUninterrupted(System.nanoTime() + COLLECT_TIMEOUT_NS) ?
+                OptionalInt.of(child.exitStatus()) : OptionalInt.empty();
         }
 
         // Not only the last line: a driver may write more when it ends.
@@ -333,7 +325,7 @@ abstract class LocalNode implements Node
     @Override
     public boolean hasLog()
     {
-        return Files.exists(dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(CATALOG_FILE));
+        return Files.exists(dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(MemberStorage.CATALOG_FILE));
     }
 
     @Override

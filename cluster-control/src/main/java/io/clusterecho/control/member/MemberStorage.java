@@ -34,7 +34,7 @@ public record MemberStorage(
     /** Recording id without a log. */
     public static final long NONE = -1;
 
-    private static final String CATALOG_FILE = "archive.catalog";
+    static final String CATALOG_FILE = "archive.catalog";
     private static final Pattern SEGMENT_NAME = Pattern.compile("(\\d{1,18})-(\\d{1,18})\\.rec");
     private static final int MODULE_ID = -1;
     private static final int SERVICE_ID = 0;

@@ -150,36 +150,26 @@ final class RemoteNode implements InvocationHandler
 
     public List<ProcessSource> sources()
     {
-        final List<ProcessSource> sources = new ArrayList<>();
-        proxy.suffixes().forEach((suffix) -> sources.add(source(suffix)));
-        return sources;
+        return proxy.suffixes().stream().<ProcessSource>map((suffix) -> new Source(proxy, suffix)).toList();
     }
 
-    private ProcessSource source(final String suffix)
+    /** A process that the agent samples. */
+    private record Source(Node node, String suffix) implements ProcessSource
     {
-        return new ProcessSource()
+        @Override
+        public long take(final long[] values)
         {
-            @Override
-            public String suffix()
-            {
-                return suffix;
-            }
+            final Node.Sample sample = ControlFailure.orElse(
+                () -> node.sample(suffix), new Node.Sample(UNKNOWN_PID, DriverSample.newValues()));
+            System.arraycopy(sample.values(), 0, values, 0, values.length);
+            return sample.pid();
+        }
 
-            @Override
-            public long take(final long[] values)
-            {
-                final Node.Sample sample = ControlFailure.orElse(
-                    () -> proxy.sample(suffix), new Node.Sample(UNKNOWN_PID, DriverSample.newValues()));
-                System.arraycopy(sample.values(), 0, values, 0, values.length);
-                return sample.pid();
-            }
-
-            @Override
-            public void close()
-            {
-                // The agent keeps its end until the connection ends.
-            }
-        };
+        @Override
+        public void close()
+        {
+            // The agent keeps its end until the connection ends.
+        }
     }
 
     public void fetchStates(final Path folder)
@@ -198,19 +188,26 @@ final class RemoteNode implements InvocationHandler
     /** Run a command that packs files of the folder there, over ssh, and unpack its output here. */
     private Path copy(final String packing, final Path copy)
     {
+        final List<ChildProcess> processes = new ArrayList<>();
         try
         {
             Files.createDirectories(copy);
             final ChildProcess sender = new Launch("the sender", link.host().overSsh(
                 "cd " + CommandHint.quoted(dir.toString()) + " && " + packing))
-                .pipedOutput().errors(ProcessBuilder.Redirect.INHERIT).start(link.starter());
-            try
+                .pipedOutput().errors(System.err::println).start(link.starter());
+            processes.add(sender);
+            final ChildProcess taker = new Launch("tar", List.of("tar", "-C", copy.toString(), "-xf", "-"))
+                .pipedInput().errors(System.err::println).start(link.starter());
+            processes.add(taker);
+            try (var from = sender.output(); var to = taker.input())
             {
-                unpack(sender, copy);
+                from.transferTo(to);
             }
-            finally
+            // A member that keeps writing is read as on this machine: earlier data is complete.
+            if (!taker.awaitEnd(COPY_TIMEOUT_NS) || 0 != taker.exitStatus() ||
+                !sender.awaitEnd(COPY_TIMEOUT_NS) || sender.exitStatus() > TAR_FILE_CHANGED)
             {
-                sender.abandon();
+                throw link.host().failure("the copy of " + dir + " is incomplete");
             }
 
             return copy;
@@ -226,28 +223,9 @@ final class RemoteNode implements InvocationHandler
             Thread.currentThread().interrupt();
             throw link.host().failure("the copy of " + dir + " was interrupted");
         }
-    }
-
-    private void unpack(final ChildProcess sender, final Path copy) throws IOException, InterruptedException
-    {
-        final ChildProcess taker = new Launch("tar", List.of("tar", "-C", copy.toString(), "-xf", "-"))
-            .pipedInput().output(ProcessBuilder.Redirect.DISCARD).errors(ProcessBuilder.Redirect.INHERIT).start(link.starter());
-        try
-        {
-            try (var from = sender.output(); var to = taker.input())
-            {
-                from.transferTo(to);
-            }
-            // A member that keeps writing is read as on this machine: earlier data is complete.
-            if (!taker.awaitEnd(COPY_TIMEOUT_NS) || 0 != taker.exitStatus() ||
-                !sender.awaitEnd(COPY_TIMEOUT_NS) || sender.exitStatus() > TAR_FILE_CHANGED)
-            {
-                throw link.host().failure("the copy of " + dir + " is incomplete");
-            }
-        }
         finally
         {
-            taker.abandon();
+            processes.forEach(ChildProcess::abandon);
         }
     }
 }

@@ -55,7 +55,7 @@ public final class UdpEcho implements AutoCloseable
         {
             process = new Launch("the UDP echo", JavaCommand.ofClass(
                 UdpEcho.class.getName(), List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData"), List.of(idle.name())))
-                .pipedInput().output(said::complete).errors(ProcessBuilder.Redirect.INHERIT)
+                .pipedInput().output(said::complete).errors(System.err::println)
                 .stopTimeoutNs(STOP_TIMEOUT_NS).start();
         }
         catch (final UncheckedIOException ex)
