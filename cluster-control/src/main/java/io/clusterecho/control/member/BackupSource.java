@@ -8,7 +8,6 @@ import io.aeron.AeronCounters;
 
 import io.clusterecho.media.counters.ProcessSource;
 
-import org.agrona.concurrent.status.CountersReader;
 
 /**
  * Samples of a backup, with its lag behind the members. On this machine a thread reads the positions every
@@ -20,7 +19,6 @@ final class BackupSource implements ProcessSource
 {
     /** Time between two looks at the positions, in ns. */
     static final long LOOK_INTERVAL_NS = 10_000_000;
-    private static final int TURNS_PER_CHECK = 10;
     private static final long UNKNOWN = CounterPoll.UNKNOWN;
 
     private final ProcessSource process;
@@ -45,26 +43,19 @@ final class BackupSource implements ProcessSource
         }
 
         final List<CounterPoll.Counters> polled = new ArrayList<>();
-        final CounterPoll.Counters own = new CounterPoll.Counters(backup, List.of(BackupSource::isOfBackup));
+        final CounterPoll.Counters own = new CounterPoll.Counters(backup, new int[]{
+            AeronCounters.CLUSTER_BACKUP_LIVE_LOG_POSITION_TYPE_ID, AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID });
         polled.add(own);
         // 0 means that it has copied nothing since it started: what its disk has is then not known.
         copied = () -> own.value(0) > 0 ? own.value(0) : UNKNOWN;
         for (final ClusterMember member : members)
         {
             final CounterPoll.Counters counters =
-                CounterPoll.Counters.ofTypes(member, AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID);
+                new CounterPoll.Counters(member, new int[]{ AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID });
             polled.add(counters);
             committed.add(() -> counters.value(0));
         }
-        poll = new CounterPoll("backup-watch", polled, LOOK_INTERVAL_NS, TURNS_PER_CHECK, this::look);
-    }
-
-    private static boolean isOfBackup(final CountersReader counters, final int id)
-    {
-        final int typeId = counters.getCounterTypeId(id);
-        return AeronCounters.CLUSTER_BACKUP_LIVE_LOG_POSITION_TYPE_ID == typeId ||
-            AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID == typeId &&
-            MemberCounters.Values.isLogRecording(counters.getCounterLabel(id));
+        poll = new CounterPoll("backup-watch", polled, LOOK_INTERVAL_NS, this::look);
     }
 
     @Override

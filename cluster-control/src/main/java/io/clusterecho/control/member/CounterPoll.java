@@ -1,10 +1,14 @@
 package io.clusterecho.control.member;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
+import io.aeron.AeronCounters;
+
 import io.clusterecho.media.counters.DriverCounters;
+import io.clusterecho.threads.Uninterrupted;
 
 import org.agrona.concurrent.status.CountersReader;
 
@@ -17,28 +21,21 @@ final class CounterPoll implements AutoCloseable
     /** Value of a counter of a process that does not run, or has none yet. */
     static final long UNKNOWN = -1;
 
-    /** Chooses counters by their ids. */
-    @FunctionalInterface
-    interface Filter
-    {
-        boolean test(CountersReader counters, int id);
-    }
+    /** Time between two looks for restarted processes and new counters, in ns. */
+    private static final long CHECK_INTERVAL_NS = 50_000_000;
 
     private final List<Counters> polled;
     private final Runnable look;
     private final long intervalNs;
-    private final int turnsPerCheck;
     private final Thread thread;
     private volatile boolean isRunning = true;
 
-    /** Call a task each interval in ns, and look for restarted processes and new counters each so many turns. */
-    CounterPoll(
-        final String name, final List<Counters> polled, final long intervalNs, final int turnsPerCheck, final Runnable look)
+    /** Call a task each interval in ns. */
+    CounterPoll(final String name, final List<Counters> polled, final long intervalNs, final Runnable look)
     {
         this.polled = polled;
         this.look = look;
         this.intervalNs = intervalNs;
-        this.turnsPerCheck = turnsPerCheck;
         thread = new Thread(this::run, name);
         thread.setDaemon(true);
         thread.start();
@@ -48,7 +45,7 @@ final class CounterPoll implements AutoCloseable
     {
         for (int turn = 0; isRunning; turn++)
         {
-            if (0 == turn % turnsPerCheck)
+            if (0 == turn % (CHECK_INTERVAL_NS / intervalNs))
             {
                 for (final Counters counters : polled)
                 {
@@ -68,44 +65,29 @@ final class CounterPoll implements AutoCloseable
     {
         isRunning = false;
         LockSupport.unpark(thread);
-        try
-        {
-            thread.join();
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
+        Uninterrupted.join(thread);
     }
 
     /** Counters of one process; read by the thread alone. */
     static final class Counters
     {
-        /** A process has two counters of its position while a recording replaces another. */
-        private static final int MAX_COUNTERS = 8;
-
         private final Node node;
-        private final List<Filter> filters;
-        private final int[][] ids;
-        private final long[][] registrationIds;
-        private final int[] counts;
+        private final int[][] types;
+        /** For each group of types. A process has two counters of its position while a recording replaces another. */
+        private final List<List<Found>> found;
         private DriverCounters driver;
 
-        /** Counters of the filters. */
-        Counters(final Node node, final List<Filter> filters)
+        /** A counter that was found; another has taken its place if that has another registration. */
+        private record Found(int id, long registrationId)
         {
-            this.node = node;
-            this.filters = filters;
-            ids = new int[filters.size()][MAX_COUNTERS];
-            registrationIds = new long[filters.size()][MAX_COUNTERS];
-            counts = new int[filters.size()];
         }
 
-        /** Counters of types. */
-        static Counters ofTypes(final Node node, final int... typeIds)
+        /** Counters of types, in groups that share a value. */
+        Counters(final Node node, final int[]... types)
         {
-            return new Counters(node, Arrays.stream(typeIds).<Filter>mapToObj(
-                (typeId) -> (counters, id) -> counters.getCounterTypeId(id) == typeId).toList());
+            this.node = node;
+            this.types = types;
+            found = new ArrayList<>(Collections.nCopies(types.length, List.of()));
         }
 
         private void check()
@@ -116,46 +98,53 @@ final class CounterPoll implements AutoCloseable
                 unmap();
                 driver = UNKNOWN == pidNow ? null : DriverCounters.map(node.aeronDir(), pidNow).orElse(null);
             }
-            for (int i = 0; null != driver && i < counts.length; i++)
+            for (int i = 0; null != driver && i < types.length; i++)
             {
-                counts[i] = find(driver.reader(), filters.get(i), ids[i], registrationIds[i]);
+                found.set(i, find(driver.reader(), types[i]));
             }
         }
 
         /** Counters are looked for here, because their labels cannot be read without garbage. */
-        private static int find(
-            final CountersReader counters, final Filter filter, final int[] found, final long[] registrationIds)
+        private static List<Found> find(final CountersReader counters, final int... types)
         {
-            int count = 0;
-            for (int id = 0; id <= counters.maxCounterId() && count < found.length; id++)
+            final List<Found> found = new ArrayList<>();
+            // No counter behind an unused one was ever used, and there is room for thousands.
+            for (int id = 0; id <= counters.maxCounterId() &&
+                CountersReader.RECORD_UNUSED != counters.getCounterState(id); id++)
             {
-                final int state = counters.getCounterState(id);
-                if (CountersReader.RECORD_UNUSED == state)
+                if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && isMeant(counters, id, types))
                 {
-                    // No counter behind this one was ever used, and there is room for thousands.
-                    break;
-                }
-                if (CountersReader.RECORD_ALLOCATED == state && filter.test(counters, id))
-                {
-                    found[count] = id;
-                    registrationIds[count++] = counters.getCounterRegistrationId(id);
+                    found.add(new Found(id, counters.getCounterRegistrationId(id)));
                 }
             }
 
-            return count;
+            return found;
         }
 
-        /** The highest value of the counters that a filter, by its index, means; {@link #UNKNOWN} without any. */
+        /** Of recordings, only the log's counts: snapshots are recorded too. */
+        private static boolean isMeant(final CountersReader counters, final int id, final int... types)
+        {
+            final int typeId = counters.getCounterTypeId(id);
+            boolean isMeant = false;
+            for (final int type : types)
+            {
+                isMeant |= type == typeId;
+            }
+            return isMeant && (AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID != typeId ||
+                MemberCounters.Values.isLogRecording(counters.getCounterLabel(id)));
+        }
+
+        /** The highest value of the counters of a group, by its index; {@link #UNKNOWN} without any. */
         long value(final int index)
         {
+            final List<Found> candidates = found.get(index);
             long value = UNKNOWN;
-            for (int i = 0; i < counts[index]; i++)
+            for (int i = 0; i < candidates.size(); i++)
             {
                 final CountersReader counters = driver.reader();
-                final int id = ids[index][i];
-                // Another counter may have taken its place.
+                final int id = candidates.get(i).id;
                 if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) &&
-                    registrationIds[index][i] == counters.getCounterRegistrationId(id))
+                    candidates.get(i).registrationId == counters.getCounterRegistrationId(id))
                 {
                     value = Math.max(value, counters.getCounterValue(id));
                 }
@@ -166,7 +155,7 @@ final class CounterPoll implements AutoCloseable
 
         private void unmap()
         {
-            Arrays.fill(counts, 0);
+            Collections.fill(found, List.of());
             if (null != driver)
             {
                 driver.close();

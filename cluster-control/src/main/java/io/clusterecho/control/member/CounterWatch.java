@@ -1,7 +1,8 @@
 package io.clusterecho.control.member;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 import io.aeron.AeronCounters;
 import io.aeron.cluster.service.Cluster;
@@ -12,22 +13,20 @@ import io.aeron.cluster.service.Cluster;
  */
 final class CounterWatch implements ElectionWatch
 {
-    private static final int TURNS_PER_CHECK = 25;
-
     private final List<Watched> watched;
-    private final List<Change> changes = new ArrayList<>();
+    private final Queue<Change> changes = new ConcurrentLinkedQueue<>();
     private final CounterPoll poll;
 
     CounterWatch(final List<LocalMember> members)
     {
         watched = members.stream().map(Watched::new).toList();
         poll = new CounterPoll(
-            "election-watch", watched.stream().map((member) -> member.counters).toList(), LOOK_INTERVAL_NS, TURNS_PER_CHECK,
-            this::look);
+            "election-watch", watched.stream().map((member) -> member.counters).toList(), LOOK_INTERVAL_NS,
+            () -> watched.forEach(Watched::look));
     }
 
     @Override
-    public synchronized List<Change> since(final long timeNs)
+    public List<Change> since(final long timeNs)
     {
         return changes.stream().filter((change) -> change.timeNs() - timeNs >= 0).toList();
     }
@@ -38,22 +37,7 @@ final class CounterWatch implements ElectionWatch
         poll.close();
     }
 
-    private void look()
-    {
-        for (final Watched member : watched)
-        {
-            final Change change = member.look();
-            if (null != change)
-            {
-                synchronized (this)
-                {
-                    changes.add(change);
-                }
-            }
-        }
-    }
-
-    private static final class Watched
+    private final class Watched
     {
         private final int memberId;
         private final CounterPoll.Counters counters;
@@ -63,21 +47,23 @@ final class CounterWatch implements ElectionWatch
         private Watched(final LocalMember member)
         {
             memberId = member.memberId();
-            counters = CounterPoll.Counters.ofTypes(
-                member, AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID, AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID);
+            counters = new CounterPoll.Counters(
+                member, new int[]{ AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID },
+                new int[]{ AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID });
         }
 
-        private Change look()
+        private void look()
         {
             final long state = counters.value(0);
             final long role = counters.value(1);
             final boolean isKnown = CounterPoll.UNKNOWN != state && CounterPoll.UNKNOWN != role;
             final boolean isLeader = isKnown && Cluster.Role.LEADER.code() == role;
-            final Change change = !isKnown || state == stateBefore && isLeader == wasLeader ? null :
-                new Change(System.nanoTime(), memberId, stateBefore, state, isLeader);
+            if (isKnown && (state != stateBefore || isLeader != wasLeader))
+            {
+                changes.add(new Change(System.nanoTime(), memberId, stateBefore, state, isLeader));
+            }
             stateBefore = isKnown ? state : UNKNOWN_STATE;
             wasLeader = isLeader;
-            return change;
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.clusterecho.control.member;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+
 import io.clusterecho.media.counters.CounterColumn;
 
 /**
@@ -16,9 +19,8 @@ final class LagHistory
 {
     private static final int CAPACITY = 1 << 14;
 
-    private final long[] timesNs = new long[CAPACITY];
-    private final long[] positions = new long[CAPACITY];
-    private int count;
+    /** Samples of what is not copied yet, the oldest first. */
+    private final Deque<Sample> missing = new ArrayDeque<>(CAPACITY);
     /** Samples that are closer than this to the last kept one join it: its time is that of their first byte. */
     private long gapNs;
     private boolean isKnown;
@@ -27,58 +29,49 @@ final class LagHistory
     private long maxBytes;
     private long maxAgeNs;
 
+    /** When a position was seen committed. */
+    private record Sample(long timeNs, long position)
+    {
+    }
+
     /** Add a sample, not earlier than the last: a committed position in bytes, and a copied one from 0 that was read before. */
     void sample(final long nowNs, final long committed, final long copied)
     {
-        if (0 == count || committed > positions[count - 1])
+        if (missing.isEmpty() || committed > missing.getLast().position)
         {
             add(nowNs, committed);
         }
-        int first = 0;
-        while (first < count && positions[first] <= copied)
-        {
-            first++;
-        }
         // What is copied is never missing again.
-        remove(first);
+        while (!missing.isEmpty() && missing.getFirst().position <= copied)
+        {
+            missing.removeFirst();
+        }
+        gapNs = missing.isEmpty() ? 0 : gapNs;
 
         isKnown = true;
         bytes = Math.max(0, committed - copied);
-        ageNs = 0 == bytes || 0 == count ? 0 : nowNs - timesNs[0];
+        ageNs = 0 == bytes || missing.isEmpty() ? 0 : nowNs - missing.getFirst().timeNs;
         maxBytes = Math.max(maxBytes, bytes);
         maxAgeNs = Math.max(maxAgeNs, ageNs);
     }
 
     private void add(final long nowNs, final long committed)
     {
-        if (count > 0 && nowNs - timesNs[count - 1] < gapNs)
+        if (!missing.isEmpty() && nowNs - missing.getLast().timeNs < gapNs)
         {
-            positions[count - 1] = committed;
+            missing.addLast(new Sample(missing.removeLast().timeNs, committed));
             return;
         }
-        if (CAPACITY == count)
+        if (CAPACITY == missing.size())
         {
-            gapNs = 2 * Math.max(gapNs, (timesNs[count - 1] - timesNs[0]) / CAPACITY);
-            count = 0;
-            for (int i = 0; i < CAPACITY; i += 2)
+            gapNs = 2 * Math.max(gapNs, (missing.getLast().timeNs - missing.getFirst().timeNs) / CAPACITY);
+            for (int i = 0; i < CAPACITY / 2; i++)
             {
-                timesNs[count] = timesNs[i];
-                positions[count++] = positions[i + 1];
+                final long firstNs = missing.removeFirst().timeNs;
+                missing.addLast(new Sample(firstNs, missing.removeFirst().position));
             }
         }
-        timesNs[count] = nowNs;
-        positions[count++] = committed;
-    }
-
-    private void remove(final int number)
-    {
-        if (number > 0)
-        {
-            System.arraycopy(timesNs, number, timesNs, 0, count - number);
-            System.arraycopy(positions, number, positions, 0, count - number);
-            count -= number;
-            gapNs = 0 == count ? 0 : gapNs;
-        }
+        missing.addLast(new Sample(nowNs, committed));
     }
 
     /** Put the lag into a sample by columns, if it is known, and begin a new interval. */
