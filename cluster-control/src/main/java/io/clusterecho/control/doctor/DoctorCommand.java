@@ -19,6 +19,7 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.process.JavaCommand;
@@ -157,7 +158,7 @@ public final class DoctorCommand implements Callable<Integer>
 
     private boolean isHere(final MemberEndpoints member)
     {
-        return null != memberId ? memberId == member.memberId() : HostPlan.isOwn(member.host());
+        return null != memberId ? memberId == member.memberId() : OwnAddress.isOwn(member.host());
     }
 
     private void putMemberId(final Settings settings)

@@ -1,10 +1,6 @@
 package io.clusterecho.control.doctor;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,6 +19,7 @@ import io.clusterecho.host.Processors;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.node.member.MemberThreads;
 import io.clusterecho.node.member.Profile;
 import io.clusterecho.settings.InvalidSettingException;
@@ -62,7 +59,7 @@ record HostPlan(
     List<String> others()
     {
         return Stream.concat(config.members().stream().map(MemberEndpoints::host), peers.stream())
-            .distinct().filter((host) -> !isOwn(host)).toList();
+            .distinct().filter((host) -> !OwnAddress.isOwn(host)).toList();
     }
 
     /** A port of a host on which nothing listens, for a probe of the path MTU. */
@@ -142,19 +139,5 @@ record HostPlan(
         }
 
         return pinned;
-    }
-
-    /** Whether a host name or address is one of this host; false also for a name that does not resolve. */
-    static boolean isOwn(final String host)
-    {
-        try
-        {
-            final InetAddress address = InetAddress.getByName(host);
-            return address.isLoopbackAddress() || null != NetworkInterface.getByInetAddress(address);
-        }
-        catch (final UnknownHostException | SocketException ex)
-        {
-            return false;
-        }
     }
 }

@@ -11,6 +11,7 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.settings.Settings;
 
 /** Recorded files of a host below {@code /proc} and {@code /sys}, in a folder, and the plan for it. */
@@ -86,6 +87,6 @@ final class RecordedHost
 
     private static boolean isHere(final MemberEndpoints member)
     {
-        return HostPlan.isOwn(member.host());
+        return OwnAddress.isOwn(member.host());
     }
 }

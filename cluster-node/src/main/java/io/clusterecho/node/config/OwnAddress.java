@@ -5,13 +5,14 @@ import java.net.DatagramSocket;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.Arrays;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/** The address of this machine to which a member sends its replies. */
+/** Addresses of this machine, such as the one to which a member sends its replies. */
 public final class OwnAddress
 {
     private OwnAddress()
@@ -39,6 +40,26 @@ public final class OwnAddress
         {
             throw new InvalidSettingException(
                 "endpoint", endpoint + " (" + ex.getMessage() + ")", "an address with a route to it");
+        }
+    }
+
+    /** Whether a host name or address is one of this machine; false also for a name that does not resolve. */
+    public static boolean isOwn(final String host)
+    {
+        try
+        {
+            for (final InetAddress address : InetAddress.getAllByName(host))
+            {
+                if (!address.isLoopbackAddress() && null == NetworkInterface.getByInetAddress(address))
+                {
+                    return false;
+                }
+            }
+            return true;
+        }
+        catch (final UnknownHostException | SocketException ex)
+        {
+            return false;
         }
     }
 

@@ -1,9 +1,5 @@
 package io.clusterecho.client.run;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -13,6 +9,7 @@ import java.util.stream.Stream;
 
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.process.CommandHint;
 
@@ -99,7 +96,7 @@ final class LocalPorts
         for (final String endpoint : endpoints.split(","))
         {
             final int colon = endpoint.lastIndexOf(':');
-            if (!isLocal(endpoint.substring(endpoint.indexOf('=') + 1, colon)))
+            if (!OwnAddress.isOwn(endpoint.substring(endpoint.indexOf('=') + 1, colon)))
             {
                 return Set.of();
             }
@@ -107,29 +104,5 @@ final class LocalPorts
         }
 
         return ports;
-    }
-
-    private static boolean isLocal(final String host)
-    {
-        try
-        {
-            return Arrays.stream(InetAddress.getAllByName(host)).allMatch(LocalPorts::isLocal);
-        }
-        catch (final IOException ex)
-        {
-            return false;
-        }
-    }
-
-    private static boolean isLocal(final InetAddress address)
-    {
-        try
-        {
-            return address.isLoopbackAddress() || null != NetworkInterface.getByInetAddress(address);
-        }
-        catch (final IOException ex)
-        {
-            return false;
-        }
     }
 }
