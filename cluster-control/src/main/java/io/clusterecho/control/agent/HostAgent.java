@@ -71,11 +71,11 @@ public final class HostAgent implements AutoCloseable
     @Override
     public void close()
     {
-        folders.values().forEach(Folder::unwatch);
+        folders.values().forEach(Folder::close);
     }
 
     /** The base folder of a cluster, which may not exist. */
-    private final class Folder implements HostCalls
+    private final class Folder implements HostCalls, ElectionWatch
     {
         private final Path baseDir;
         /** Null until it is needed. */
@@ -93,30 +93,25 @@ public final class HostAgent implements AutoCloseable
             final Method method = CallProtocol.method(
                 request, HostCalls.class, MemberHost.class, ElectionWatch.class, isOfBackup ? Backup.class : ClusterMember.class);
             final Class<?> type = method.getDeclaringClass();
-            if (HostCalls.class == type)
-            {
-                return invoke(this, method, request);
-            }
-            if (!isKnown())
+            if (HostCalls.class != type && !isKnown())
             {
                 return ofNone(method, "no cluster was started in " + baseDir);
+            }
+            if (type.isInstance(this))
+            {
+                return invoke(this, method, request);
             }
             if (MemberHost.class == type)
             {
                 return invoke(known.hosts().get(0), method, request);
             }
-            if (ElectionWatch.class == type)
+            if (isOfBackup && known.backup().isEmpty())
             {
-                watch = null == watch ? known.watchElections() : watch;
-                final Object answer = invoke(watch, method, request);
-                // Without an answer it was closed.
-                watch = null == answer ? null : watch;
-                return answer;
+                return ofNone(method, "the cluster in " + baseDir + " was started without a backup");
             }
 
-            return isOfBackup && known.backup().isEmpty() ?
-                ofNone(method, "the cluster in " + baseDir + " was started without a backup") :
-                invoke(isOfBackup ? known.backup().get() : known.members().get(request.path("member").asInt()), method, request);
+            return invoke(
+                isOfBackup ? known.backup().get() : known.members().get(request.path("member").asInt()), method, request);
         }
 
         private static Object invoke(final Object target, final Method method, final JsonNode request)
@@ -136,7 +131,7 @@ public final class HostAgent implements AutoCloseable
 
         private void use(final Cluster cluster)
         {
-            unwatch();
+            close();
             if (null != known)
             {
                 Stream.<Node>concat(known.members().stream(), known.backup().stream()).forEach(Node::endSamples);
@@ -144,7 +139,15 @@ public final class HostAgent implements AutoCloseable
             known = cluster;
         }
 
-        private void unwatch()
+        @Override
+        public List<Change> since(final long timeNs)
+        {
+            watch = null == watch ? known.watchElections() : watch;
+            return watch.since(timeNs);
+        }
+
+        @Override
+        public void close()
         {
             if (null != watch)
             {

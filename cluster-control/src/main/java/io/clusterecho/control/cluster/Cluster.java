@@ -162,7 +162,7 @@ public final class Cluster
     /** Start recording the elections of all members; the caller closes the watch. */
     public ElectionWatch watchElections()
     {
-        return ElectionWatch.of(hosts.stream().map(MemberHost::watchElections).toList());
+        return new ElectionWatch.OfHosts(hosts.stream().map(MemberHost::watchElections).toList());
     }
 
     /** Whether any member runs. */
@@ -345,13 +345,10 @@ public final class Cluster
         return startedLast;
     }
 
-    /** Wait until all members follow one leader and an echo came back; {@link ControlFailure#DEGRADED} if a majority does. */
-    public void awaitService(final Deadline deadline, final Consumer<String> progress)
-    {
-        checkAllServe(awaitMajority(deadline, progress));
-    }
-
-    /** As {@link #awaitService}, but a majority is enough at the deadline. Returns the members that do not serve. */
+    /**
+     * Wait until all members follow one leader and an echo came back; a majority is enough at the deadline. Returns the members
+     * that do not serve.
+     */
     private List<ClusterMember> awaitMajority(final Deadline deadline, final Consumer<String> progress)
     {
         progress.accept("waiting for a leader that all " + members.size() + " members agree on");

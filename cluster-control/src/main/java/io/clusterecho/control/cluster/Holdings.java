@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -79,28 +80,21 @@ final class Holdings
     /** What members left here for a start: files of the longest log, which have their full length from the start, in a line. */
     static String onThisMachine(final List<ClusterMember> members, final Path baseDir)
     {
-        List<File> longest = List.of();
-        long longestLength = 0;
-        long lastWrittenMs = 0;
-        for (final ClusterMember member : members)
-        {
-            final List<File> files = !member.hostName().isEmpty() ? List.of() :
-                MemberFolder.list(member.dir().resolve(MemberFolder.ARCHIVE_DIR)).stream().map(Path::toFile)
-                .filter((file) -> file.getName().endsWith(RECORDING_END)).toList();
-            final long length = files.stream().mapToLong(File::length).sum();
-            lastWrittenMs = Math.max(lastWrittenMs, files.stream().mapToLong(File::lastModified).max().orElse(0));
-            if (length > longestLength)
-            {
-                longest = files;
-                longestLength = length;
-            }
-        }
-
+        final List<List<File>> logs = members.stream().filter((member) -> member.hostName().isEmpty())
+            .map((member) -> MemberFolder.list(member.dir().resolve(MemberFolder.ARCHIVE_DIR)).stream().map(Path::toFile)
+                .filter((file) -> file.getName().endsWith(RECORDING_END)).toList()).toList();
+        final List<File> longest = logs.stream().max(Comparator.comparingLong(Holdings::length)).orElse(List.of());
+        final long lastWrittenMs = logs.stream().flatMap(List::stream).mapToLong(File::lastModified).max().orElse(0);
         final String begin = "continuing with the data in " + baseDir;
         return longest.isEmpty() ? begin : String.format(
             Locale.ROOT, "%s, last written %s, %d log and snapshot %s of %d MB for each member", begin,
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault())
             .format(Instant.ofEpochMilli(lastWrittenMs)),
-            longest.size(), 1 == longest.size() ? "file" : "files", longestLength >> 20);
+            longest.size(), 1 == longest.size() ? "file" : "files", length(longest) >> 20);
+    }
+
+    private static long length(final List<File> files)
+    {
+        return files.stream().mapToLong(File::length).sum();
     }
 }

@@ -101,18 +101,8 @@ public final class RecordedClusters
     /** Whether a command on this machine purges logs from time to time: {@code retain --every} of this user. */
     public static boolean areRetained()
     {
-        return processes().anyMatch((process) ->
-        {
-            try
-            {
-                final List<String> words = words(process);
-                return words.contains("retain") && words.stream().anyMatch((word) -> word.startsWith("--every"));
-            }
-            catch (final IOException ex)
-            {
-                return false;
-            }
-        });
+        return processes().map(RecordedClusters::words).anyMatch(
+            (words) -> words.contains("retain") && words.stream().anyMatch((word) -> word.startsWith("--every")));
     }
 
     /** The base folder of the cluster at some endpoints of this machine; empty if none runs, or this user may not see it. */
@@ -173,9 +163,17 @@ public final class RecordedClusters
         return ProcessHandle.allProcesses().map((process) -> PROC.resolve(String.valueOf(process.pid())));
     }
 
-    private static List<String> words(final Path process) throws IOException
+    /** The command line of a process; none if it ended meanwhile, or belongs to another user. */
+    private static List<String> words(final Path process)
     {
-        return List.of(new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8).split("\0"));
+        try
+        {
+            return List.of(new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8).split("\0"));
+        }
+        catch (final IOException ex)
+        {
+            return List.of();
+        }
     }
 
     private static Optional<Found> memberOf(final Path process)

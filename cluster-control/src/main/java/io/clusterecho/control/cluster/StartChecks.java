@@ -75,7 +75,7 @@ final class StartChecks
             config.placement().isPresent(), NodeSettings.PLACEMENT.key(), config.value(NodeSettings.PLACEMENT),
             "none with an inventory of this machine; of other hosts cluster and partition say where they are");
         InvalidSettingException.throwIf(
-            config.value(NodeSettings.BACKUP) && !inventory.hasBackup(), NodeSettings.BACKUP.key(), "true",
+            config.value(NodeSettings.BACKUP) && inventory.backup(config).isEmpty(), NodeSettings.BACKUP.key(), "true",
             "false with an inventory in which no host has the role backup, as " + inventory);
     }
 

@@ -45,22 +45,19 @@ public interface ElectionWatch extends AutoCloseable
     void close();
 
     /** The elections of members on several hosts, which have a watch each. */
-    static ElectionWatch of(final List<ElectionWatch> watches)
+    record OfHosts(List<ElectionWatch> watches) implements ElectionWatch
     {
-        return new ElectionWatch()
+        @Override
+        public List<Change> since(final long timeNs)
         {
-            @Override
-            public List<Change> since(final long timeNs)
-            {
-                return watches.stream().flatMap((watch) -> watch.since(timeNs).stream())
-                    .sorted(Comparator.comparingLong((change) -> change.timeNs() - timeNs)).toList();
-            }
+            return watches.stream().flatMap((watch) -> watch.since(timeNs).stream())
+                .sorted(Comparator.comparingLong((change) -> change.timeNs() - timeNs)).toList();
+        }
 
-            @Override
-            public void close()
-            {
-                watches.forEach(ElectionWatch::close);
-            }
-        };
+        @Override
+        public void close()
+        {
+            watches.forEach(ElectionWatch::close);
+        }
     }
 }

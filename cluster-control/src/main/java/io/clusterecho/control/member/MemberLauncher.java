@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.process.ChildProcess;
@@ -45,9 +46,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     /** Another launcher, with one more flag. */
     public MemberLauncher with(final String flag)
     {
-        final List<String> all = new ArrayList<>(flags);
-        all.add(flag);
-        return new MemberLauncher(jar, jvmOptions, List.copyOf(all));
+        return new MemberLauncher(jar, jvmOptions, Stream.concat(flags.stream(), Stream.of(flag)).toList());
     }
 
     /** Another launcher, of another jar with the same JVM flags. */

@@ -167,9 +167,7 @@ public record ProcessRecord(long pid, String start)
     /** Whether all threads have stopped after SIGSTOP; true also if the system does not report it, and if all have ended. */
     private static boolean isStill(final long pid)
     {
-        final Path threads = PROC.resolve(pid + "/task");
-        final String[] ids = threads.toFile().list();
-        return null == ids || Stream.of(ids).allMatch((id) -> isStill(threads.resolve(id + "/stat")));
+        return threads(pid).allMatch((thread) -> isStill(thread.resolve("stat")));
     }
 
     private static boolean isStill(final Path statFile)
@@ -208,11 +206,12 @@ public record ProcessRecord(long pid, String start)
         return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     }
 
-    /** Whether other threads of a zombie have yet to end. Until then its files remain open and locked, and its ports in use. */
-    private static boolean hasOtherThreads(final long pid)
+    /** Folders of the threads of a process; none if it has ended, or the system has no such folders. */
+    private static Stream<Path> threads(final long pid)
     {
-        final String[] ids = PROC.resolve(pid + "/task").toFile().list();
-        return null != ids && 1 < ids.length;
+        final Path folder = PROC.resolve(pid + "/task");
+        final String[] ids = folder.toFile().list();
+        return null == ids ? Stream.empty() : Stream.of(ids).map(folder::resolve);
     }
 
     private static String startOf(final long pid)
@@ -226,7 +225,8 @@ public record ProcessRecord(long pid, String start)
         try
         {
             final String[] fields = fields(PROC.resolve(pid + "/stat"));
-            if (("Z".equals(fields[STATE_FIELD]) && !hasOtherThreads(pid)) || "X".equals(fields[STATE_FIELD]))
+            // Until the other threads of a zombie have ended, its files remain open and locked, and its ports in use.
+            if (("Z".equals(fields[STATE_FIELD]) && 1 >= threads(pid).count()) || "X".equals(fields[STATE_FIELD]))
             {
                 return GONE;
             }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -39,8 +40,8 @@ public abstract class Calls implements AutoCloseable
     private volatile String endReason;
     private long lastId;
 
-    /** One call; its listener and the type of that are null if it has none. */
-    private record Call(CompletableFuture<JsonNode> answer, Class<?> listenerType, Object listener)
+    /** One call; it has no events, for null, without a listener among its arguments. */
+    private record Call(CompletableFuture<JsonNode> answer, Consumer<JsonNode> events)
     {
     }
 
@@ -69,26 +70,27 @@ public abstract class Calls implements AutoCloseable
 
     private CompletableFuture<Object> call(final Method method, final Object... arguments)
     {
-        Class<?> listenerType = null;
-        Object listener = null;
+        Consumer<JsonNode> events = null;
         for (int i = 0; i < method.getParameterCount(); i++)
         {
-            if (CallProtocol.isListener(method.getParameterTypes()[i]))
+            final Class<?> type = method.getParameterTypes()[i];
+            if (CallProtocol.isListener(type))
             {
-                listenerType = method.getParameterTypes()[i];
-                listener = arguments[i];
+                final Object listener = arguments[i];
+                events = (event) ->
+                    CallProtocol.invoke(listener, CallProtocol.method(event, type), event, (nested) -> null);
             }
         }
-        return send(CallProtocol.put(CallProtocol.MAPPER.createObjectNode(), method, arguments), listenerType, listener)
+        return send(CallProtocol.put(CallProtocol.MAPPER.createObjectNode(), method, arguments), events)
             .thenApply((answer) -> CallProtocol.value(method, answer));
     }
 
     CompletableFuture<JsonNode> send(final ObjectNode request)
     {
-        return send(request, null, null);
+        return send(request, null);
     }
 
-    private CompletableFuture<JsonNode> send(final ObjectNode request, final Class<?> listenerType, final Object listener)
+    private CompletableFuture<JsonNode> send(final ObjectNode request, final Consumer<JsonNode> events)
     {
         final CompletableFuture<JsonNode> answer = new CompletableFuture<>();
         final long id;
@@ -100,7 +102,7 @@ public abstract class Calls implements AutoCloseable
                 return answer;
             }
             id = ++lastId;
-            pending.put(id, new Call(answer, listenerType, listener));
+            pending.put(id, new Call(answer, events));
         }
         answer.whenComplete((node, failure) -> pending.remove(id));
         write(request.deepCopy().put(ID, id), answer);
@@ -163,7 +165,7 @@ public abstract class Calls implements AutoCloseable
     {
         try
         {
-            CallProtocol.invoke(call.listener, CallProtocol.method(event, call.listenerType), event, (type) -> null);
+            call.events.accept(event);
         }
         catch (final RuntimeException ex)
         {

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -119,7 +118,7 @@ final class HostLink
      */
     JsonNode ask(final ObjectNode request, final long timeoutNs)
     {
-        return ask(result(connection()), request, timeoutNs);
+        return await(result(connection()).send(request), whatOf(request), timeoutNs);
     }
 
     /** As {@link #ask}, within a time that includes connecting; after a silence, fails at once for {@link #SILENCE_NS}. */
@@ -137,7 +136,7 @@ final class HostLink
             throw silent("no connection within " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms");
         }
 
-        return ask(result(attempt), request, deadlineNs - clock.nanoTime());
+        return await(result(attempt).send(request), whatOf(request), deadlineNs - clock.nanoTime());
     }
 
     private synchronized boolean hasAnsweredSince(final long timeNs)
@@ -158,27 +157,20 @@ final class HostLink
         ClockOffset best = null;
         for (int i = 0; i < PINGS; i++)
         {
-            best = await(result(connection()), Calls::exchangeClocks, Calls.PING, SHORT_TIMEOUT_NS).orBetter(best);
+            best = await(result(connection()).exchangeClocks(), Calls.PING, SHORT_TIMEOUT_NS).orBetter(best);
         }
 
         return best;
     }
 
-    private JsonNode ask(final CallLink connection, final ObjectNode request, final long timeoutNs)
+    private static String whatOf(final ObjectNode request)
     {
-        return await(
-            connection, (calls) -> calls.send(request), request.path(CallProtocol.METHOD).asText(), timeoutNs);
+        return request.path(CallProtocol.METHOD).asText();
     }
 
-    private <T> T await(
-        final CallLink connection,
-        final Function<Calls, CompletableFuture<T>> call,
-        final String what,
-        final long timeoutNs)
+    private <T> T await(final CompletableFuture<T> answer, final String what, final long timeoutNs)
     {
-        final long deadlineNs = clock.nanoTime() + timeoutNs;
-        final CompletableFuture<T> answer = call.apply(connection);
-        if (!clock.await(answer, deadlineNs))
+        if (!clock.await(answer, clock.nanoTime() + timeoutNs))
         {
             // Before the request is cancelled, because any later answer ends the silence.
             final ControlFailure failure =
@@ -245,7 +237,7 @@ final class HostLink
                 "host-" + host.name() + "-answers",
                 Executors.newSingleThreadExecutor((task) -> daemon("host-" + host.name() + "-requests", task)),
                 (line) -> {}, clock);
-            checkBuild(ask(connection, newRequest("hello"), CONNECT_TIMEOUT_NS).path("versions"));
+            checkBuild(await(connection.send(newRequest("hello")), "hello", CONNECT_TIMEOUT_NS).path("versions"));
             return connection;
         }
         catch (final RuntimeException | Error ex)

@@ -65,8 +65,13 @@ public final class Inventory
             HOSTS_KEY, text, "different names of letters, digits and hyphens, separated by commas");
         read.forEach((key, value) -> checkKey(key, value, names));
         hosts = names.stream().map((name) -> InventoryHost.of(name, settingsOf(name))).toList();
-        checkIndexes(Role.MEMBER);
-        checkIndexes(Role.CLIENT);
+        for (final String kind : List.of(Role.MEMBER, Role.CLIENT))
+        {
+            final List<Integer> found = indexes(kind);
+            InvalidSettingException.throwIf(
+                !found.equals(IntStream.range(0, found.size()).boxed().toList()), "roles", kind + " " + found,
+                "each number from 0 exactly once (" + file + ")");
+        }
         InvalidSettingException.throwIf(
             indexes(Role.BACKUP).size() > 1, "roles", Role.BACKUP, "given to one host, once (" + file + ")");
     }
@@ -134,14 +139,6 @@ public final class Inventory
             .map(Role::index).sorted().toList();
     }
 
-    private void checkIndexes(final String kind)
-    {
-        final List<Integer> found = indexes(kind);
-        InvalidSettingException.throwIf(
-            !found.equals(IntStream.range(0, found.size()).boxed().toList()), "roles", kind + " " + found,
-            "each number from 0 exactly once (" + file + ")");
-    }
-
     /** All hosts, in the order of the file. */
     public List<InventoryHost> hosts()
     {
@@ -156,13 +153,7 @@ public final class Inventory
 
     public int memberCount()
     {
-        return indexes(Role.MEMBER).size();
-    }
-
-    /** Whether a host has the role of the backup. */
-    public boolean hasBackup()
-    {
-        return !indexes(Role.BACKUP).isEmpty();
+        return inOrder(Role.MEMBER).size();
     }
 
     /** The backup on the host with that role, also one that an earlier cluster has left; empty if no host has the role. */

@@ -72,23 +72,14 @@ public record InventoryHost(
     private static Setting<String> ofPattern(
         final String key, final String defaultText, final String pattern, final String allowed, final String doc)
     {
-        return new Setting<>(key, defaultText, allowed, doc, (text) -> checked(text, text.matches(pattern)));
+        return new Setting<>(key, defaultText, allowed, doc, (text) -> Setting.checked(text.matches(pattern), text));
     }
 
     private static Setting<Path> ofFolder(final String key, final String defaultText, final String doc)
     {
         return new Setting<>(
             key, defaultText, "an absolute path without quotes and line breaks", doc,
-            (text) -> Path.of(checked(text, text.startsWith("/") && !text.matches("(?s).*['\n].*"))).normalize());
-    }
-
-    private static String checked(final String text, final boolean isAllowed)
-    {
-        if (!isAllowed)
-        {
-            throw new IllegalArgumentException(text);
-        }
-        return text;
+            (text) -> Path.of(Setting.checked(text.startsWith("/") && !text.matches("(?s).*['\n].*"), text)).normalize());
     }
 
     private static List<Role> parseRoles(final String text)
@@ -96,7 +87,7 @@ public record InventoryHost(
         return Stream.of(text.isBlank() ? new String[0] : text.split("\\s*,\\s*", -1)).map((word) ->
         {
             final Matcher role = Role.TEXT.matcher(word);
-            checked(word, role.matches());
+            Setting.checked(role.matches(), word);
             return null == role.group(1) ? new Role(word, 0) : new Role(role.group(1), Integer.parseInt(role.group(2)));
         }).toList();
     }
@@ -114,20 +105,17 @@ public record InventoryHost(
     private static List<String> sshOptions(final Settings settings)
     {
         final List<String> options = new ArrayList<>();
-        final String user = settings.value(USER);
-        final int port = settings.value(PORT);
-        final String key = settings.value(KEY);
-        if (!user.isEmpty())
+        if (!settings.value(USER).isEmpty())
         {
-            options.addAll(List.of("-l", user));
+            options.addAll(List.of("-l", settings.value(USER)));
         }
-        if (port > 0)
+        if (settings.value(PORT) > 0)
         {
-            options.addAll(List.of("-p", String.valueOf(port)));
+            options.addAll(List.of("-p", String.valueOf(settings.value(PORT))));
         }
-        if (!key.isEmpty())
+        if (!settings.value(KEY).isEmpty())
         {
-            options.addAll(List.of("-i", key, "-o", "IdentitiesOnly=yes"));
+            options.addAll(List.of("-i", settings.value(KEY), "-o", "IdentitiesOnly=yes"));
         }
         Stream.of(settings.value(OPTIONS).strip().split("\\s+")).filter((word) -> !word.isEmpty()).forEach(options::add);
         return List.copyOf(options);
