@@ -24,14 +24,19 @@ import org.junit.jupiter.api.Test;
 class ReportsDocTest
 {
     private static final Path DOC = Path.of("../docs/REPORTS.md");
+    private static final Path ROWS = Path.of("src/test/resources/io/clusterecho/peers/reports.txt");
+    private static final Path OWN_TABLES = Path.of("src/test/resources/io/clusterecho/peers/report-tables.txt");
     private static final Path RESULTS = Path.of("../results");
     private static final String PUBLISHED = "published/published.csv";
     private static final Pattern FIELD = Pattern.compile("(?:^|,)(?:\"((?:[^\"]|\"\")*)\"|([^,]*))");
     private static final Pattern COMMAND = Pattern.compile("(?:scripts|bin)/.*");
     private static final Set<String> VERDICTS = Set.of("agrees", "partly", "differs", "other", "missing");
     private static final Set<String> COUNTED = Set.of("good", "client-limited", "GOOD", "CLIENT-LIMITED");
+    private static final List<String> PERCENTILES = List.of(
+        "p0", "p10", "p20", "p30", "p40", "p50", "p60", "p70", "p80", "p90", "p95", "p99", "p99.9", "max");
     private static final int FIELD_COUNT = 10;
     private static final int LISTED = 3;
+    private static final int BEST = 6;
     private static final int MAX_LINES = 300;
 
     private final Map<String, List<Map<String, String>>> tables = new HashMap<>();
@@ -41,7 +46,7 @@ class ReportsDocTest
     void shouldCompareEachTableOfTheReports() throws IOException
     {
         final StringBuilder text = new StringBuilder();
-        for (final String line : Files.readAllLines(Path.of("src/test/resources/io/clusterecho/peers/reports.txt")))
+        for (final String line : Files.readAllLines(ROWS))
         {
             if (line.startsWith("= "))
             {
@@ -51,11 +56,77 @@ class ReportsDocTest
             }
             else if (!line.startsWith("#"))
             {
-                text.append(row(Arrays.stream(line.split("\\|", -1)).map(String::trim).toList())).append('\n');
+                text.append(row(fieldsOf(line))).append('\n');
             }
         }
+        text.append("\n## The reports' own tables\nEach cell: here / in the report; – where it was not measured.\n\n")
+            .append(String.join("\n", ownTables()));
         assertThat(DOC).content().endsWith(text);
         assertThat(Files.readAllLines(DOC)).hasSizeLessThanOrEqualTo(MAX_LINES);
+    }
+
+    private static List<String> fieldsOf(final String line)
+    {
+        return Arrays.stream(line.split("\\|", -1)).map(String::trim).toList();
+    }
+
+    /** Each in the layout of its report; a cell has the value here and the one there. */
+    private List<String> ownTables() throws IOException
+    {
+        final List<String> tables = new ArrayList<>();
+        final List<List<String>> lines = new ArrayList<>();
+        for (final String line : Files.readAllLines(OWN_TABLES))
+        {
+            if (!line.isEmpty() && !line.startsWith("#"))
+            {
+                lines.add(fieldsOf(line));
+            }
+            else if (!lines.isEmpty())
+            {
+                tables.add(ownTable(lines.get(0), lines.subList(1, lines.size())));
+                lines.clear();
+            }
+        }
+        return tables;
+    }
+
+    /**
+     * A table in the layout of its report.
+     *
+     * @param title   title, head of the rows, rows.
+     * @param columns of each: head, files here, column of the files, condition here, condition there, unit, and the best of the runs
+     *                if that is shown too.
+     */
+    private String ownTable(final List<String> title, final List<List<String>> columns) throws IOException
+    {
+        final StringBuilder text = new StringBuilder("### " + title.get(0) + "\n| " + title.get(1));
+        columns.forEach((column) -> text.append(" | ").append(column.get(0)));
+        text.append(" |\n|---").append("|--:".repeat(columns.size())).append("|\n");
+        for (final String row : title.get(2).split(","))
+        {
+            text.append("| ").append(row);
+            for (final List<String> column : columns)
+            {
+                final List<String> files = List.of(column.get(1).split(" \\+ "));
+                final List<Double> here = values(files, column.get(3).replace("{}", row), column.get(2));
+                final List<Double> there = values(List.of(PUBLISHED), column.get(4).replace("{}", row), "value");
+                final double scale = "MB/s".equals(column.get(5)) ? Double.parseDouble(row) / 1e6 : 1;
+                text.append(" | ").append(here.isEmpty() ? "–" : shown(scale * median(here)));
+                if (!here.isEmpty() && column.size() > BEST)
+                {
+                    final boolean isLeast = "us".equals(column.get(5));
+                    text.append(" (").append(shown(here.get(isLeast ? 0 : here.size() - 1))).append(')');
+                }
+                text.append(" / ").append(there.isEmpty() ? "–" : shown(scale * median(there)));
+            }
+            text.append(" |\n");
+        }
+        return text.toString();
+    }
+
+    private static String shown(final double value)
+    {
+        return String.format(Locale.ROOT, value < 0.95 ? "%.2f" : value < 9.95 ? "%.1f" : "%,.0f", value);
     }
 
     private String row(final List<String> fields) throws IOException
@@ -105,6 +176,19 @@ class ReportsDocTest
 
     private double median(final List<String> files, final String condition, final String column) throws IOException
     {
+        final List<Double> values = values(files, condition, column);
+        assertThat(values).as("%s: %s, %s", files, condition, column).isNotEmpty();
+        return median(values);
+    }
+
+    private static double median(final List<Double> sorted)
+    {
+        return sorted.get(NearestRank.index(sorted.size(), NearestRank.MEDIAN));
+    }
+
+    /** In ascending order, those of runs that count; times in microseconds. */
+    private List<Double> values(final List<String> files, final String condition, final String column) throws IOException
+    {
         final List<Double> values = new ArrayList<>();
         for (final String file : files)
         {
@@ -115,18 +199,21 @@ class ReportsDocTest
                     .allMatch((pair) -> pair[1].equals(row.get(pair[0])));
                 if (isCounted && isMet && !row.getOrDefault(column, "").isEmpty())
                 {
-                    values.add(Double.parseDouble(row.get(column)));
+                    values.add(Double.parseDouble(row.get(column)) / ("ns".equals(row.get("unit")) ? 1_000 : 1));
                 }
             }
         }
-        assertThat(values).as("%s: %s, %s", files, condition, column).isNotEmpty();
-        return values.stream().sorted().toList().get(NearestRank.index(values.size(), NearestRank.MEDIAN));
+        return values.stream().sorted().toList();
     }
 
-    /** Rows of a CSV file by column; each is read once. */
+    /** Rows of a CSV file by column, or of a percentile distribution by the reports' percentiles; each is read once. */
     private List<Map<String, String>> table(final String file) throws IOException
     {
-        if (!tables.containsKey(file))
+        if (!tables.containsKey(file) && file.endsWith(".hgrm"))
+        {
+            tables.put(file, percentiles(Files.readAllLines(RESULTS.resolve(file))));
+        }
+        else if (!tables.containsKey(file))
         {
             final List<Map<String, String>> rows = new ArrayList<>();
             final List<String> lines = Files.readAllLines(RESULTS.resolve(file));
@@ -144,6 +231,19 @@ class ReportsDocTest
             tables.put(file, rows);
         }
         return tables.get(file);
+    }
+
+    /** The first value of a distribution, in microseconds, at or above each percentile. */
+    private static List<Map<String, String>> percentiles(final List<String> distribution)
+    {
+        return PERCENTILES.stream().map((name) ->
+        {
+            final double level = "max".equals(name) ? 1 : Double.parseDouble(name.substring(1)) / 100;
+            final String value = distribution.stream().map((line) -> line.trim().split("\\s+"))
+                .filter((fields) -> fields.length >= 3 && fields[1].matches("[01]\\.[0-9]+"))
+                .filter((fields) -> Double.parseDouble(fields[1]) >= level).findFirst().orElseThrow()[0];
+            return Map.of("metric", name, "value", value);
+        }).toList();
     }
 
     private static List<String> fields(final String line)
