@@ -2,7 +2,7 @@ package io.clusterecho.control;
 
 import java.io.PrintStream;
 
-import io.clusterecho.control.agent.AgentCommand;
+import io.clusterecho.control.cluster.AgentCommand;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.ErrorDocument;
 import io.clusterecho.control.command.HealCommand;

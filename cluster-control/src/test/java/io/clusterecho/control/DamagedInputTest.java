@@ -12,8 +12,8 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.control.agent.AgentCommand;
-import io.clusterecho.control.agent.HostAgent;
+import io.clusterecho.control.cluster.AgentCommand;
+import io.clusterecho.control.cluster.HostAgent;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ProcessRecord;
 import io.clusterecho.control.remote.Inventory;

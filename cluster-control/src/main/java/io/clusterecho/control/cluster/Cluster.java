@@ -91,8 +91,10 @@ public final class Cluster
         return cluster;
     }
 
+    /** Connect to all hosts, and exclude other commands that start or stop members. */
     ClusterFiles.Lock lock()
     {
+        MemberHost.connect(hosts);
         return files.lock();
     }
 
@@ -206,8 +208,7 @@ public final class Cluster
     public List<ClusterMember> start(final Deadline deadline, final Consumer<String> progress)
     {
         files.makeBaseDir();
-        MemberHost.connect(hosts);
-        try (ClusterFiles.Lock ignore = files.lock())
+        try (ClusterFiles.Lock ignore = lock())
         {
             removeLeftovers();
             final List<ClusterMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
@@ -455,8 +456,7 @@ public final class Cluster
      */
     public List<ClusterMember> stop(final Deadline deadline, final Consumer<String> progress)
     {
-        MemberHost.connect(hosts);
-        try (ClusterFiles.Lock ignore = files.lock())
+        try (ClusterFiles.Lock ignore = lock())
         {
             removeLeftovers();
             final Attempts attempts = new Attempts();

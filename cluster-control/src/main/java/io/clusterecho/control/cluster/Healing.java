@@ -70,7 +70,6 @@ public final class Healing
     /** Rebuild the list of terms and snapshots of the member, which must not run, from its log; returns the terms. */
     public int rebuildList()
     {
-        MemberHost.connect(cluster.hosts());
         try (ClusterFiles.Lock ignore = cluster.lock())
         {
             ControlFailure.unusableIf(member.isAlive(), "member " + member.memberId() + " runs: stop it first");
@@ -115,7 +114,8 @@ public final class Healing
             progress.accept(
                 "waiting for member " + member.memberId() + " to copy the log from member " + leader.memberId());
             member.start();
-            final boolean isDone = deadline.await(() -> !member.isAlive() || isCaughtUp(committedPosition));
+            final boolean isDone = deadline.await(() -> !member.isAlive() ||
+                cluster.followers().contains(member) && has(member, committedPosition));
             if (!isDone || !member.isAlive())
             {
                 throw Endings.failure(
@@ -131,10 +131,5 @@ public final class Healing
     public static Optional<MemberSeed> seedAfterPurge(final ClusterMember leader)
     {
         return leader.storage().startPosition() > 0 ? Optional.of(leader.seed()) : Optional.empty();
-    }
-
-    private boolean isCaughtUp(final long position)
-    {
-        return cluster.followers().contains(member) && has(member, position);
     }
 }

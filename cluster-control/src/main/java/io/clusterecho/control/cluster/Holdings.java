@@ -33,7 +33,8 @@ final class Holdings
     static String text(final List<ClusterMember> members)
     {
         final Map<ClusterMember, Long> ends = new LinkedHashMap<>();
-        members.forEach((member) -> ends.put(member, endOf(member)));
+        members.forEach((member) ->
+            ends.put(member, ControlFailure.orElse(() -> member.held(Long.MAX_VALUE).endPosition(), -1L)));
         final long longest = ends.keySet().stream().filter((member) -> !isDamaged(member)).mapToLong(ends::get).max().orElse(0);
         return "readable logs: " + ends.keySet().stream().map((member) -> "member " + member.memberId() +
             (ends.get(member) < 0 ? " unknown" : 0 == ends.get(member) ? " none" : " up to position " + ends.get(member)) +
@@ -53,11 +54,6 @@ final class Holdings
             "rebuild it with " + Endings.command("heal --member-id N --rebuild-list", baseDir) +
             "; else copy the data of a member with the longest log to another (docs/FAULTS.md, \"More than one damaged " +
             "member\"); then: " + Endings.startCommand(members, baseDir);
-    }
-
-    private static long endOf(final ClusterMember member)
-    {
-        return ControlFailure.orElse(() -> member.held(Long.MAX_VALUE).endPosition(), -1L);
     }
 
     /** Check that a leader has all that a member can read of its log, of which it may be the only copy. */

@@ -9,7 +9,6 @@ import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberStorage;
 import io.clusterecho.control.member.Node;
 
@@ -41,7 +40,6 @@ public final class Retention
      */
     public void run(final Deadline deadline, final Consumer<Purged> result)
     {
-        MemberHost.connect(cluster.hosts());
         try (ClusterFiles.Lock ignore = cluster.lock())
         {
             // Also one whose host does not answer.

@@ -44,7 +44,9 @@ public final class Endings
     /** A sentence for each member that ended although nobody stopped it; none for a host that does not answer. */
     public static List<String> of(final List<ClusterMember> members, final Path baseDir)
     {
-        return members.stream().filter(Endings::isUnasked).map((member) -> text(member, members, baseDir)).toList();
+        return members.stream()
+            .filter((member) -> ControlFailure.orElse(() -> !member.isAlive() && member.isRecorded(), false))
+            .map((member) -> text(member, members, baseDir)).toList();
     }
 
     /** The command that starts the members that do not run. */
@@ -54,12 +56,6 @@ public final class Endings
         // Running members determine the settings; without any, those of the last start are in a file.
         final boolean isAnyAlive = members.stream().anyMatch((member) -> ControlFailure.orElse(member::isAlive, false));
         return command("start", baseDir) + (isAnyAlive || !settings.toFile().exists() ? "" : " " + CommandHint.path(settings));
-    }
-
-    /** The command that replaces the data of a member, which is damaged. */
-    public static String healCommand(final ClusterMember member, final Path baseDir)
-    {
-        return command("heal --member-id " + member.memberId(), baseDir);
     }
 
     /** A command of {@code cluster-node} on a cluster, with its folder unless that is the default. */
@@ -81,17 +77,12 @@ public final class Endings
         final int exitCode = member.exitCode().orElse(-1);
         if (ExitStatus.DATA_CORRUPT.code() == exitCode)
         {
-            return "replace its data with that of the others: " + healCommand(member, baseDir);
+            return "replace its data with that of the others: " + command("heal --member-id " + member.memberId(), baseDir);
         }
 
         final String cause = ExitStatus.CONFIGURATION.code() == exitCode ? "correct the setting that its log names, then " :
             ExitStatus.STORAGE.code() == exitCode ? "make space or repair its disk, then " : "";
         return cause + "start it again with: " + startCommand(members, baseDir);
-    }
-
-    private static boolean isUnasked(final ClusterMember member)
-    {
-        return ControlFailure.orElse(() -> !member.isAlive() && member.isRecorded(), false);
     }
 
     /** For a wait that ended at its deadline, or because members ended if the reason is empty. A start stops some others. */

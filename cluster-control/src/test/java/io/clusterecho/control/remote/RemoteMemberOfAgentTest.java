@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.control.agent.AgentCommand;
-import io.clusterecho.control.agent.HostAgent;
+import io.clusterecho.control.cluster.AgentCommand;
+import io.clusterecho.control.cluster.HostAgent;
 import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ClusterMember;

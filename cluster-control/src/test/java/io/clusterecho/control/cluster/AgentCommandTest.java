@@ -1,4 +1,4 @@
-package io.clusterecho.control.agent;
+package io.clusterecho.control.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

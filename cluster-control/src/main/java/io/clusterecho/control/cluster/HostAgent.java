@@ -1,4 +1,4 @@
-package io.clusterecho.control.agent;
+package io.clusterecho.control.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,8 +15,6 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import io.clusterecho.control.cluster.Cluster;
-import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.Asked;
 import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;

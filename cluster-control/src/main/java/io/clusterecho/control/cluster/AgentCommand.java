@@ -1,4 +1,4 @@
-package io.clusterecho.control.agent;
+package io.clusterecho.control.cluster;
 
 import java.util.concurrent.Callable;
 
