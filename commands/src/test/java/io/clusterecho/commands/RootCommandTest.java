@@ -172,7 +172,7 @@ class RootCommandTest
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put("echo.base.dir", folder.toString(), "test")
             .put("echo.base.port", String.valueOf(FreePorts.block()), "test");
-        final Cluster cluster = Cluster.of(settings, null);
+        final Cluster cluster = Cluster.of(settings, null, null);
         new ClusterFiles(folder).write(cluster.shared(), cluster.config().members());
         Files.createDirectory(folder.resolve("member-0"));
         Files.createDirectory(folder.resolve("member-1"));

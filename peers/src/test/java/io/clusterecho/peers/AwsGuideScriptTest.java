@@ -68,7 +68,7 @@ class AwsGuideScriptTest
             assertThat(plan.values().get(Dimension.DRIVER)).containsExactly("java", "c");
             // That of the guide's scripts, which one variable sets.
             assertThat(plan.values().get(Dimension.SEND_VECTOR)).containsExactly("2");
-            check(line, Inventory.read(inventory));
+            check(line, new Inventory(inventory));
         }
         assertThat(outcome.lines().get(1)).contains("partition".equals(placement) ? "max-rate-partition " : "max-rate ");
     }

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.control.member.BackupCounters;
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.control.member.Node;
 
 class BackupIT
 {
@@ -36,7 +36,7 @@ class BackupIT
     void shouldCatchUpAfterAKillAndMeasureItsLag()
     {
         cluster.start();
-        final Backup backup = cluster.local().backup().orElseThrow();
+        final Node backup = cluster.local().backup().orElseThrow();
         final RunningCommand load = cluster.startLoadClient(
             "--rate", "1k", "--size", "288", "--warm-up", "0s", "--duration", "25s", "--connect-timeout", "60s",
             "--drain-timeout", "1s", "--delivery", "exactly-once", "--json", "--quiet", "--output=" + results);
@@ -54,9 +54,9 @@ class BackupIT
         final CommandResult again = cluster.command("start");
         assertThat(again.exitCode()).as("%s", again).isZero();
         assertThat(again.out()).contains("The backup was started now");
-        await("the backup catches up", () -> backup.counters().map(BackupCounters::position).orElse(0L) > before &&
+        await("the backup catches up", () -> backup.backupCounters().map(BackupCounters::position).orElse(0L) > before &&
             lag(backup) < NEAR_BYTES);
-        await("the backup has the snapshot", () -> backup.counters().map(BackupCounters::snapshotCount).orElse(0L) > 0 ||
+        await("the backup has the snapshot", () -> backup.backupCounters().map(BackupCounters::snapshotCount).orElse(0L) > 0 ||
             !backup.storage().snapshots().isEmpty());
 
         final JsonNode run = load.await(TIMEOUT_NS).json();
@@ -83,9 +83,9 @@ class BackupIT
             .mapToLong(MemberCounters::commitPosition).max().orElse(0);
     }
 
-    private long lag(final Backup backup)
+    private long lag(final Node backup)
     {
-        final long copied = backup.counters().map(BackupCounters::position).orElse(0L);
+        final long copied = backup.backupCounters().map(BackupCounters::position).orElse(0L);
         return committed() - copied;
     }
 

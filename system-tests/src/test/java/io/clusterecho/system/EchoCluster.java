@@ -82,7 +82,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         assignments.add(new String[]{ key, value });
         if (null != cluster)
         {
-            cluster = Cluster.of(settings(), launcher());
+            cluster = Cluster.of(settings(), launcher(), null);
         }
         return this;
     }
@@ -107,7 +107,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      */
     public EchoCluster launchWith(final MemberLauncher launcher)
     {
-        cluster = Cluster.of(settings(), launcher);
+        cluster = Cluster.of(settings(), launcher, null);
         return this;
     }
 
@@ -117,7 +117,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         testName = context.getRequiredTestClass().getSimpleName() + "." + context.getRequiredTestMethod().getName();
         basePort = FreePorts.block();
         baseDir = TARGET.resolve("clusters").resolve(testName + "-" + basePort);
-        cluster = Cluster.of(settings(), launcher());
+        cluster = Cluster.of(settings(), launcher(), null);
         cluster.prepare(System.out::println);
     }
 
@@ -353,7 +353,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     /** Starts members from the jar of the build. */
     static MemberLauncher launcher()
     {
-        return new MemberLauncher(ROOT.resolve("cluster-node.jar"), ROOT.resolve(MemberLauncher.JVM_OPTIONS))
+        return new MemberLauncher(ROOT.resolve("cluster-node.jar"), ROOT.resolve(MemberLauncher.JVM_OPTIONS), List.of())
             .with(FIRST_COMPILER_ALONE);
     }
 

@@ -1,7 +1,6 @@
 package io.clusterecho.control.cluster;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,10 +11,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.aeron.cluster.ClusterControl;
 
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.BackupCounters;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
@@ -27,6 +26,7 @@ import io.clusterecho.control.member.LocalHost;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.control.member.Node;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -52,7 +52,7 @@ public final class Cluster
     private final List<MemberHost> hosts;
     private final List<ClusterMember> members;
     private final Inventory inventory;
-    private final Optional<Backup> backup;
+    private final Optional<Node> backup;
     /** Members that an unfinished start has started so far, to be killed if it fails. */
     private final List<ClusterMember> startedNow = new CopyOnWriteArrayList<>();
     private boolean isAbandoned;
@@ -70,12 +70,6 @@ public final class Cluster
         backup = hosts.stream().flatMap((host) -> host.backup().stream()).findFirst();
         members = hosts.stream().flatMap((host) -> host.members().stream())
             .sorted(Comparator.comparingInt(ClusterMember::memberId)).toList();
-    }
-
-    /** As {@link #of(Settings, MemberLauncher, Inventory)}, on this machine. */
-    public static Cluster of(final Settings settings, final MemberLauncher launcher)
-    {
-        return of(settings, launcher, null);
     }
 
     /**
@@ -119,7 +113,7 @@ public final class Cluster
         return members.get(memberId);
     }
 
-    public Optional<Backup> backup()
+    public Optional<Node> backup()
     {
         return backup;
     }
@@ -132,7 +126,7 @@ public final class Cluster
 
     private static void runTrial(final Settings settings, final MemberLauncher launcher, final long timeoutNs)
     {
-        final Cluster alone = of(settings, launcher);
+        final Cluster alone = of(settings, launcher, null);
         alone.start(Deadline.in(timeoutNs), (text) -> { });
         alone.stop(Deadline.in(timeoutNs), (text) -> { });
     }
@@ -268,7 +262,7 @@ public final class Cluster
         EchoProbe.removeLeftovers(NodeConfig.defaultAeronDir(config.baseDir(), 0).getParent());
     }
 
-    private void startBackup(final Backup process, final Consumer<String> progress)
+    private void startBackup(final Node process, final Consumer<String> progress)
     {
         isBackupStarted = !process.isAlive();
         if (isBackupStarted)
@@ -284,17 +278,18 @@ public final class Cluster
     }
 
     /** Wait until the backup copies the log; fails if it does not in time: it then keeps running, unless it ended. */
-    private static void awaitCopying(final Backup process, final Deadline deadline)
+    private static void awaitCopying(final Node process, final Deadline deadline)
     {
         final boolean isInTime = deadline.await(() -> !process.isAlive() ||
-            process.counters().map(BackupCounters::isCopying).orElse(false));
+            process.backupCounters().map(BackupCounters::isCopying).orElse(false));
         if (!isInTime || !process.isAlive())
         {
+            final String lastLine = Endings.lastLine(process);
             throw new ControlFailure(
                 ControlFailure.DEGRADED, "the members serve, but the backup " + (process.isAlive() ?
                 "copies nothing yet and keeps running (" +
-                process.counters().map(BackupCounters::state).orElse("starting") + ")" :
-                Endings.how(process)) + (process.lastLine().isEmpty() ? "" : ": " + process.lastLine()) +
+                process.backupCounters().map(BackupCounters::state).orElse("starting") + ")" :
+                Endings.how(process)) + (lastLine.isEmpty() ? "" : ": " + lastLine) +
                 "\n  its output is in " + process.logFile());
         }
     }
@@ -482,9 +477,8 @@ public final class Cluster
      */
     public List<Path> deleteData()
     {
-        final List<Path> deleted = new ArrayList<>(
-            members.stream().filter(ClusterMember::deleteData).map(ClusterMember::dir).toList());
-        backup.filter(Backup::deleteData).map(Backup::dir).ifPresent(deleted::add);
+        final List<Path> deleted =
+            Stream.concat(members.stream(), backup.stream()).filter(Node::deleteData).map(Node::dir).toList();
         hosts.forEach(MemberHost::forget);
         files.delete();
         return deleted;

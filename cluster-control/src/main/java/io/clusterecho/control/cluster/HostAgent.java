@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.control.member.Asked;
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -89,7 +88,7 @@ public final class HostAgent implements AutoCloseable
         {
             final boolean isOfBackup = request.path("backup").asBoolean();
             final Method method = CallProtocol.method(
-                request, HostCalls.class, MemberHost.class, ElectionWatch.class, isOfBackup ? Backup.class : ClusterMember.class);
+                request, HostCalls.class, MemberHost.class, ElectionWatch.class, isOfBackup ? Node.class : ClusterMember.class);
             final Class<?> type = method.getDeclaringClass();
             if (HostCalls.class != type && !isKnown())
             {
@@ -132,7 +131,7 @@ public final class HostAgent implements AutoCloseable
             close();
             if (null != known)
             {
-                Stream.<Node>concat(known.members().stream(), known.backup().stream()).forEach(Node::endSamples);
+                Stream.concat(known.members().stream(), known.backup().stream()).forEach(Node::endSamples);
             }
             known = cluster;
         }

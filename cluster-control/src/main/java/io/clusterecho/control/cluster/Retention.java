@@ -4,7 +4,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -59,7 +58,7 @@ public final class Retention
                 purge(member, "Member " + member.memberId(), position, result);
             }
             // It has the snapshots that it has copied, which may be fewer and older than those of the members.
-            cluster.backup().filter(Backup::isAlive)
+            cluster.backup().filter(Node::isAlive)
                 .ifPresent((backup) -> purge(backup, "The backup", Long.MAX_VALUE, result));
         }
     }

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
-import io.clusterecho.control.member.LocalBackup;
+import io.clusterecho.control.member.LocalNode;
+import io.clusterecho.control.member.Node;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.media.zone.Placement;
@@ -173,10 +173,10 @@ final class StartChecks
      * Members without a log would begin another one, of which a backup of the former copies nothing. Without a backup of its
      * own, an earlier cluster in that folder may have left its.
      */
-    static void checkBackup(final NodeConfig config, final boolean hasLog, final Optional<Backup> own)
+    static void checkBackup(final NodeConfig config, final boolean hasLog, final Optional<Node> own)
     {
-        final Backup backup = own.orElseGet(
-            () -> new LocalBackup(config, new ClusterFiles(config.baseDir()).settingsFile(), null));
+        final Node backup = own.orElseGet(
+            () -> LocalNode.backup(config, new ClusterFiles(config.baseDir()).settingsFile(), null));
         ControlFailure.unusableIf(
             !hasLog && backup.hasLog(), "no member has a log, but the backup in " + backup.dir() +
             (backup.hostName().isEmpty() ? "" : " on " + backup.hostName()) +

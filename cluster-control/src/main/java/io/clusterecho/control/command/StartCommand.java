@@ -160,7 +160,7 @@ public final class StartCommand implements Callable<Integer>
     /** The inventory of the command line, else that of the cluster in the base folder, else null. */
     private Inventory inventory(final Settings settings)
     {
-        final Inventory inventory = null != inventoryFile ? Inventory.read(inventoryFile) :
+        final Inventory inventory = null != inventoryFile ? new Inventory(inventoryFile) :
             Inventory.recordedIn(Path.of(settings.value(NodeSettings.BASE_DIR))).orElse(null);
         InvalidSettingException.throwIf(
             null != inventory && null != options.jvmOptions(), "--jvm-options", options.jvmOptions(),

@@ -14,7 +14,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.cluster.Cluster;
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.BackupCounters;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -23,6 +22,7 @@ import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberVersion;
+import io.clusterecho.control.member.Node;
 import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.text.TextTable;
@@ -81,15 +81,15 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
      * committed bytes that it lacks if that is known, errors logged since its last start, and how it ended and what to do.
      */
     public record BackupStatus(
-        Backup backup, long pid, Optional<BackupCounters> counters, OptionalLong lag, MemberErrors errors, String ending)
+        Node backup, long pid, Optional<BackupCounters> counters, OptionalLong lag, MemberErrors errors, String ending)
     {
-        static BackupStatus of(final Backup backup, final Cluster cluster)
+        static BackupStatus of(final Node backup, final Cluster cluster)
         {
             try
             {
                 final long pid = backup.pid().orElse(-1);
                 // First: what is committed in between must not make the lag shorter.
-                final Optional<BackupCounters> counters = backup.counters();
+                final Optional<BackupCounters> counters = backup.backupCounters();
                 final OptionalLong committed = cluster.members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
                     .mapToLong(MemberCounters::commitPosition).max();
                 final OptionalLong lag = committed.isEmpty() || counters.isEmpty() || 0 == counters.get().position() ?
@@ -106,7 +106,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
             }
         }
 
-        private static String onHost(final Backup backup)
+        private static String onHost(final Node backup)
         {
             return backup.hostName().isEmpty() ? "" : " on host " + backup.hostName();
         }

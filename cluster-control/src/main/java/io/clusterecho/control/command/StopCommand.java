@@ -7,10 +7,10 @@ import java.util.stream.Collectors;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.RecordedClusters;
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.Node;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,7 +59,7 @@ public final class StopCommand implements Callable<Integer>
             return ControlFailure.DONE;
         }
 
-        final Optional<Backup> backup = cluster.get().backup();
+        final Optional<Node> backup = cluster.get().backup();
         final boolean isBackupStopped = backup.map((found) -> found.knownPid().isPresent()).orElse(false);
         final List<ClusterMember> stopped = cluster.get().stop(end, System.err::println);
         final String names = (stopped.isEmpty() ? "" : "member " + stopped.stream()

@@ -15,7 +15,7 @@ import io.clusterecho.media.counters.ProcessSource;
  * a longer lag in between is not seen. A lag in time may be longer by that interval. While the backup does not run, or its host
  * does not answer, its disk has what it had, and the lag grows.
  */
-final class BackupSource implements ProcessSource
+public final class BackupSource implements ProcessSource
 {
     /** Time between two looks at the positions, in ns. */
     static final long LOOK_INTERVAL_NS = 10_000_000;
@@ -29,13 +29,25 @@ final class BackupSource implements ProcessSource
     private final CounterPoll poll;
     private long lastCopied = UNKNOWN;
 
+    /** The sources of a backup, with its lag behind the members of its cluster; without members the lag is not known. */
+    public static List<ProcessSource> of(final Node backup, final List<ClusterMember> members)
+    {
+        final List<ProcessSource> sources = new ArrayList<>(backup.sources());
+        if (!members.isEmpty() && !sources.isEmpty())
+        {
+            sources.set(0, new BackupSource(sources.get(0), backup, members));
+        }
+        return sources;
+    }
+
     /** Begin to sample; the process is closed with this. */
-    BackupSource(final ProcessSource process, final Backup backup, final List<? extends ClusterMember> members)
+    private BackupSource(final ProcessSource process, final Node backup, final List<ClusterMember> members)
     {
         this.process = process;
         if (!backup.hostName().isEmpty())
         {
-            copied = () -> backup.counters().map(BackupCounters::position).filter((position) -> position > 0).orElse(UNKNOWN);
+            copied = () ->
+                backup.backupCounters().map(BackupCounters::position).filter((position) -> position > 0).orElse(UNKNOWN);
             members.forEach((member) ->
                 committed.add(() -> member.counters().map(MemberCounters::commitPosition).orElse(UNKNOWN)));
             poll = null;

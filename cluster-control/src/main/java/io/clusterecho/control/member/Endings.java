@@ -27,6 +27,14 @@ public final class Endings
     {
     }
 
+    /** Last line of the output of a backup that is not of a stack trace, empty if there is none. */
+    public static String lastLine(final Node backup)
+    {
+        return backup.output().stream()
+            .filter((line) -> !line.matches("\\s.*|Caused by: .*|---- start .*|backup stopped, .*"))
+            .reduce("", (earlier, line) -> line);
+    }
+
     /** How a member or backup that does not run ended: {@code ended with status 6 (stalled too long)}. */
     public static String how(final Node node)
     {

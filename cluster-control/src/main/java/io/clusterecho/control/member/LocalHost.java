@@ -21,7 +21,7 @@ public final class LocalHost implements MemberHost
     private final ClusterFiles files;
     private final MemberLauncher launcher;
     private final ClassArchive.Trial trial;
-    private final Optional<Backup> backup;
+    private final Optional<Node> backup;
     private final List<LocalMember> members;
 
     /** This machine with all members of a cluster, and its backup; the launcher is null if none is started. */
@@ -34,7 +34,7 @@ public final class LocalHost implements MemberHost
         final MemberLauncher ofConfig = null == launcher ? null : launcher.ofConfig(config);
         this.launcher = ofConfig;
         backup = config.value(NodeSettings.BACKUP) ?
-            Optional.of(new LocalBackup(config, files.settingsFile(), ofConfig)) : Optional.empty();
+            Optional.of(LocalNode.backup(config, files.settingsFile(), ofConfig)) : Optional.empty();
         members = config.members().stream().map((endpoints) -> new LocalMember(
             endpoints,
             NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
@@ -52,7 +52,7 @@ public final class LocalHost implements MemberHost
     }
 
     @Override
-    public Optional<Backup> backup()
+    public Optional<Node> backup()
     {
         return backup;
     }

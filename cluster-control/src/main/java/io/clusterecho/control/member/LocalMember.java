@@ -18,13 +18,11 @@ import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.node.config.MemberEndpoints;
-import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.LoopDisk;
-import io.clusterecho.settings.Settings;
 
 import org.agrona.concurrent.status.AtomicCounter;
 
@@ -46,22 +44,10 @@ public final class LocalMember extends LocalNode implements ClusterMember
         final String prefix,
         final String faultLibrary)
     {
-        super(endpoints, dir, aeronDir, settingsFile, launcher);
+        super(false, endpoints, dir, aeronDir, settingsFile, launcher);
         this.prefix = prefix.isBlank() ? List.of() :
             List.of(prefix.strip().replace("{id}", String.valueOf(endpoints.memberId())).split("\\s+"));
         calls = new CallFaults(endpoints.memberId(), dir, faultLibrary);
-    }
-
-    @Override
-    List<String> arguments()
-    {
-        return List.of("--member-id", String.valueOf(memberId()));
-    }
-
-    @Override
-    NodeConfig ownConfig(final Settings settings)
-    {
-        return new NodeConfig(settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(memberId()), "command"));
     }
 
     @Override

@@ -40,7 +40,7 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.status.CountersReader;
 
 /** A member or a backup on this machine. Methods return at once. */
-abstract class LocalNode implements Node
+public class LocalNode implements Node
 {
     /** Time for the system to report the end of a process that has ended. */
     private static final long COLLECT_TIMEOUT_NS = 5_000_000_000L;
@@ -50,6 +50,7 @@ abstract class LocalNode implements Node
     private static final String START_MARK = "---- start ";
     private static final Pattern EXIT_LINE = Pattern.compile("(?:member [0-9]+|backup) stopped, exit ([0-9]+) .*");
 
+    private final boolean isBackup;
     private final MemberEndpoints endpoints;
     private final Path dir;
     private final Path aeronDir;
@@ -60,12 +61,14 @@ abstract class LocalNode implements Node
 
     /** @param launcher of the process, null if it is not started. */
     LocalNode(
+        final boolean isBackup,
         final MemberEndpoints endpoints,
         final Path dir,
         final Path aeronDir,
         final Path settingsFile,
         final MemberLauncher launcher)
     {
+        this.isBackup = isBackup;
         this.endpoints = endpoints;
         this.dir = dir;
         this.aeronDir = aeronDir;
@@ -73,11 +76,20 @@ abstract class LocalNode implements Node
         this.launcher = launcher;
     }
 
-    /** What the program is given before its settings. */
-    abstract List<String> arguments();
+    /** The backup of a cluster; the launcher is null if it is not started. */
+    public static Node backup(final NodeConfig config, final Path settingsFile, final MemberLauncher launcher)
+    {
+        final MemberEndpoints endpoints = config.backupEndpoints();
+        return new LocalNode(
+            true, endpoints, NodeConfig.backupDir(config.baseDir()),
+            NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId()), settingsFile, launcher);
+    }
 
-    /** Settings of the process itself, for a client of its archive. */
-    abstract NodeConfig ownConfig(Settings settings);
+    @Override
+    public final String name()
+    {
+        return isBackup ? "the backup" : "member " + endpoints.memberId();
+    }
 
     /** Words before the command of the JVM. Called when the folder of the process exists. */
     List<String> prefix() throws IOException
@@ -124,8 +136,8 @@ abstract class LocalNode implements Node
             throw notWritten(logFile(), ex);
         }
 
-        final List<String> arguments = new ArrayList<>(arguments());
-        arguments.add(settingsFile.toString());
+        final List<String> arguments = isBackup ? List.of("--backup", settingsFile.toString()) :
+            List.of("--member-id", String.valueOf(endpoints.memberId()), settingsFile.toString());
         child = launcher.launch(dir, logFile(), words, arguments);
         try
         {
@@ -323,9 +335,10 @@ abstract class LocalNode implements Node
     }
 
     @Override
-    public boolean hasLog()
+    public final boolean hasLog()
     {
-        return Files.exists(dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(MemberStorage.CATALOG_FILE));
+        return Files.exists(dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(MemberStorage.CATALOG_FILE)) &&
+            (!isBackup || storage().hasLog());
     }
 
     @Override
@@ -338,6 +351,12 @@ abstract class LocalNode implements Node
     public final MemberErrors errors()
     {
         return MemberErrors.read(dir, aeronDir);
+    }
+
+    @Override
+    public final Optional<BackupCounters> backupCounters()
+    {
+        return readCounters(BackupCounters::of);
     }
 
     /** @return empty if the process does not run, or the reader returns null. */
@@ -359,8 +378,10 @@ abstract class LocalNode implements Node
     public final void purge(final long position, final int snapshotCount)
     {
         running();
-        final NodeConfig own = ownConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
-            .putFiles(List.of(settingsFile)).put(NodeSettings.AERON_DIR.key(), aeronDir.toString(), "command"));
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .putFiles(List.of(settingsFile)).put(NodeSettings.AERON_DIR.key(), aeronDir.toString(), "command");
+        final NodeConfig own = isBackup ? NodeConfig.ofBackup(settings) : new NodeConfig(
+            settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(endpoints.memberId()), "command"));
         new StoragePurge(name(), own, dir).run(storage(), position, snapshotCount);
     }
 

@@ -32,7 +32,7 @@ public interface MemberHost
     List<ClusterMember> members();
 
     /** The backup that runs there, if there is one. */
-    Optional<Backup> backup();
+    Optional<Node> backup();
 
     /** Open the connection that other methods need, if any; the future ends with the attempt. Thread-safe. */
     default CompletableFuture<?> connect()

@@ -30,17 +30,12 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
             "a readable file of JVM flags; default: " + JVM_OPTIONS + " beside the jar");
     }
 
-    /** A launcher without further flags. */
-    public MemberLauncher(final Path jar, final Path jvmOptions)
-    {
-        this(jar, jvmOptions, List.of());
-    }
-
     /** The jar that this code runs from, with a file of JVM flags, or null for the one beside the jar. */
     public static MemberLauncher ofThisJar(final Path jvmOptions)
     {
         final Path jar = JavaCommand.placeOf(MemberLauncher.class);
-        return new MemberLauncher(jar, null == jvmOptions ? jar.resolveSibling(JVM_OPTIONS) : jvmOptions.toAbsolutePath());
+        return new MemberLauncher(
+            jar, null == jvmOptions ? jar.resolveSibling(JVM_OPTIONS) : jvmOptions.toAbsolutePath(), List.of());
     }
 
     /** Another launcher, with one more flag. */

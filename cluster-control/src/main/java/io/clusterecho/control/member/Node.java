@@ -2,6 +2,7 @@ package io.clusterecho.control.member;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -97,6 +98,10 @@ public interface Node
     /** Lines of standard output and standard error of the last process, merged. */
     @Asked(seconds = 30, isOfAny = true)
     List<String> output();
+
+    /** Counters of a backup, read without disturbing it; empty for a member, and if it does not run or has none yet. */
+    @Asked(seconds = 1, isAtOnce = true, isOfAny = true)
+    Optional<BackupCounters> backupCounters();
 
     /** Remove the files of an ended process outside its folder, and forget the process. Log, snapshots and output are kept. */
     @Asked(seconds = 30, isOfAny = true)

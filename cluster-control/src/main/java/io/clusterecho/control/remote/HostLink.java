@@ -76,11 +76,6 @@ final class HostLink
         return starter;
     }
 
-    ObjectNode newRequest(final String what)
-    {
-        return CallProtocol.MAPPER.createObjectNode().put(CallProtocol.METHOD, what);
-    }
-
     /** Calls to what the agent has at an address, a part of each request, as methods of an interface. */
     <T> T as(final Class<T> type, final ObjectNode address)
     {
@@ -237,7 +232,8 @@ final class HostLink
                 "host-" + host.name() + "-answers",
                 Executors.newSingleThreadExecutor((task) -> daemon("host-" + host.name() + "-requests", task)),
                 (line) -> {}, clock);
-            checkBuild(await(connection.send(newRequest("hello")), "hello", CONNECT_TIMEOUT_NS).path("versions"));
+            final ObjectNode hello = CallProtocol.MAPPER.createObjectNode().put(CallProtocol.METHOD, "hello");
+            checkBuild(await(connection.send(hello), whatOf(hello), CONNECT_TIMEOUT_NS).path("versions"));
             return connection;
         }
         catch (final RuntimeException | Error ex)

@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.control.member.Node;
 import io.clusterecho.control.remote.InventoryHost.Role;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
@@ -50,7 +50,8 @@ public final class Inventory
     private final SortedMap<String, String> properties;
     private final List<InventoryHost> hosts;
 
-    private Inventory(final Path file)
+    /** Read and check an inventory in UTF-8; an error has key, value and what is allowed of the first invalid entry. */
+    public Inventory(final Path file)
     {
         this.file = file;
         final SortedMap<String, String> read = new TreeMap<>(Settings.load(file));
@@ -76,17 +77,11 @@ public final class Inventory
             indexes(Role.BACKUP).size() > 1, "roles", Role.BACKUP, "given to one host, once (" + file + ")");
     }
 
-    /** Read and check an inventory in UTF-8; an error has key, value and what is allowed of the first invalid entry. */
-    public static Inventory read(final Path file)
-    {
-        return new Inventory(file);
-    }
-
     /** The inventory of the cluster that was last started in a base folder; empty if there is none, or it is on this machine. */
     public static Optional<Inventory> recordedIn(final Path baseDir)
     {
         final Path file = baseDir.resolve(FILE_NAME);
-        return Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
+        return Files.exists(file) ? Optional.of(new Inventory(file)) : Optional.empty();
     }
 
     private void checkKey(final String key, final String value, final List<String> names)
@@ -157,7 +152,7 @@ public final class Inventory
     }
 
     /** The backup on the host with that role, also one that an earlier cluster has left; empty if no host has the role. */
-    public Optional<Backup> backup(final NodeConfig config)
+    public Optional<Node> backup(final NodeConfig config)
     {
         return inOrder(Role.BACKUP).stream().findFirst().map((host) -> RemoteNode.backup(
             HostLink.to(host), RemoteHost.baseDir(host, config.baseDir()), config.backupEndpoints()));

@@ -10,12 +10,12 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.control.member.Node;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.platform.ClockOffset;
@@ -38,7 +38,7 @@ final class RemoteHost implements MemberHost
     private final ObjectNode address;
     private final MemberHost calls;
     private final List<ClusterMember> members;
-    private final Optional<Backup> backup;
+    private final Optional<Node> backup;
 
     RemoteHost(
         final HostLink link, final NodeConfig config, final List<MemberEndpoints> own, final boolean isOfBackup)
@@ -82,7 +82,7 @@ final class RemoteHost implements MemberHost
     }
 
     @Override
-    public Optional<Backup> backup()
+    public Optional<Node> backup()
     {
         return backup;
     }

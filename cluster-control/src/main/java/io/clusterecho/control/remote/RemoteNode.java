@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.member.Asked;
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Node;
@@ -73,11 +72,11 @@ final class RemoteNode implements InvocationHandler
             CallProtocol.MAPPER.createObjectNode().put("member", memberId)).as(ClusterMember.class);
     }
 
-    static Backup backup(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)
+    static Node backup(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)
     {
         return new RemoteNode(
             link, baseDir, NodeConfig.backupDir(baseDir), endpoints,
-            CallProtocol.MAPPER.createObjectNode().put("backup", true)).as(Backup.class);
+            CallProtocol.MAPPER.createObjectNode().put("backup", true)).as(Node.class);
     }
 
     private <T extends Node> T as(final Class<T> type)
@@ -121,6 +120,11 @@ final class RemoteNode implements InvocationHandler
     public String toString()
     {
         return link.host().name() + ":" + dir;
+    }
+
+    public String name()
+    {
+        return address.has("backup") ? "the backup" : "member " + endpoints.memberId();
     }
 
     public String hostName()

@@ -36,11 +36,11 @@ class ClusterTest
     @Test
     void shouldRejectSettingsOfASingleMember()
     {
-        assertThatThrownBy(() -> Cluster.of(settings("echo.member.id", "1"), null))
+        assertThatThrownBy(() -> Cluster.of(settings("echo.member.id", "1"), null, null))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.member.id=1");
-        assertThatThrownBy(() -> Cluster.of(settings("echo.aeron.dir", "/dev/shm/x"), null))
+        assertThatThrownBy(() -> Cluster.of(settings("echo.aeron.dir", "/dev/shm/x"), null, null))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.aeron.dir=/dev/shm/x");
-        assertThatThrownBy(() -> Cluster.of(settings("echo.delete.data", "true"), null))
+        assertThatThrownBy(() -> Cluster.of(settings("echo.delete.data", "true"), null, null))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.delete.data=true");
     }
 
@@ -49,7 +49,7 @@ class ClusterTest
     {
         // From the block reserved for documentation.
         final Settings settings = settings("echo.hosts", "192.0.2.1").put("echo.insecure", "true", "test");
-        assertThatThrownBy(() -> Cluster.of(settings, null))
+        assertThatThrownBy(() -> Cluster.of(settings, null, null))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("echo.hosts=192.0.2.1").hasMessageContaining("addresses of this machine");
     }
@@ -60,7 +60,7 @@ class ClusterTest
         assertThat(RecordedClusters.in(dir, null)).isEmpty();
 
         final Cluster cluster = Cluster.of(
-            settings("echo.fsync", "2").put("echo.session.timeout", "20s", "test").put("aeron.x", "a\\b ", "test"), null);
+            settings("echo.fsync", "2").put("echo.session.timeout", "20s", "test").put("aeron.x", "a\\b ", "test"), null, null);
         write(cluster, settings("echo.fsync", "2").put("echo.session.timeout", "20s", "test").put("aeron.x", "a\\b ", "test"));
 
         final Cluster found = RecordedClusters.in(dir, null).orElseThrow();
@@ -75,7 +75,7 @@ class ClusterTest
     {
         final Settings settings = settings("echo.session.timeout", "20s").put("echo.client.term.length", "1m", "test")
             .put("aeron.x", "y", "test");
-        final Cluster cluster = Cluster.of(settings, null);
+        final Cluster cluster = Cluster.of(settings, null, null);
         write(cluster, settings);
 
         final Setting<?> later = NodeSettings.STATE_LENGTH;
@@ -92,7 +92,7 @@ class ClusterTest
         assertThat(Settings.load(dir.resolve("cluster.properties"))).containsAllEntriesOf(cluster.shared());
 
         final Settings used = settings(later.key(), "1m");
-        write(Cluster.of(used, null), used);
+        write(Cluster.of(used, null, null), used);
         assertThatThrownBy(() -> new Settings(
             NodeSettings.PREFIX, NodeSettings.ALL.stream().filter((setting) -> later != setting).toList())
             .putFiles(List.of(new ClusterFiles(dir).settingsFile())))
@@ -102,7 +102,7 @@ class ClusterTest
     @Test
     void shouldCountOnlyGivenSettingsAsDifferent()
     {
-        final Cluster cluster = Cluster.of(settings("echo.fsync", "1"), null);
+        final Cluster cluster = Cluster.of(settings("echo.fsync", "1"), null, null);
         assertThat(cluster.differences(settings("echo.fsync", "1"))).isEmpty();
         assertThat(cluster.differences(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put("echo.base.dir", dir.toString(), "test"))).isEmpty();
@@ -114,16 +114,16 @@ class ClusterTest
     @Test
     void shouldRefuseToGoOnWithALogThatWasBegunOtherwise() throws IOException
     {
-        write(Cluster.of(settings("echo.mtu", "1408"), null), settings("echo.mtu", "1408"));
+        write(Cluster.of(settings("echo.mtu", "1408"), null, null), settings("echo.mtu", "1408"));
         final Path archive = Files.createDirectories(dir.resolve("member-0/archive"));
         Files.createFile(archive.resolve("archive.catalog"));
 
-        assertThatThrownBy(() -> Cluster.of(settings("echo.mtu", "8k"), null).start(DEADLINE, (text) -> {}))
+        assertThatThrownBy(() -> Cluster.of(settings("echo.mtu", "8k"), null, null).start(DEADLINE, (text) -> {}))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("echo.mtu=8k").hasMessageContaining("1408").hasMessageContaining("--delete-data");
         // Settings that are not requested stay as they were.
-        assertThat(Cluster.of(settings("echo.fsync", "0"), null).config().mtuLength()).isEqualTo(1408);
-        assertThatThrownBy(() -> Cluster.of(settings("echo.hosts", "127.0.0.1"), null).start(DEADLINE, (text) -> {}))
+        assertThat(Cluster.of(settings("echo.fsync", "0"), null, null).config().mtuLength()).isEqualTo(1408);
+        assertThatThrownBy(() -> Cluster.of(settings("echo.hosts", "127.0.0.1"), null, null).start(DEADLINE, (text) -> {}))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.hosts=127.0.0.1");
     }
 
@@ -134,11 +134,11 @@ class ClusterTest
     void shouldGiveTheCommandsForALogWithAnotherValue(final String key, final String value, final String ofLog) throws IOException
     {
         final Settings written = settings("echo.fsync", "0");
-        write(Cluster.of(written, null), written);
+        write(Cluster.of(written, null, null), written);
         Files.createFile(Files.createDirectories(dir.resolve("member-0/archive")).resolve("archive.catalog"));
         final String options = " --base-dir " + dir;
 
-        assertThatThrownBy(() -> Cluster.of(settings(key, value), null).start(DEADLINE, (text) -> {}))
+        assertThatThrownBy(() -> Cluster.of(settings(key, value), null, null).start(DEADLINE, (text) -> {}))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining(" is not allowed: " + ofLog + ", the value of the log in " + dir)
             .hasMessageContaining("start" + options + " " + dir.resolve("settings.properties"))
@@ -148,7 +148,7 @@ class ClusterTest
     @Test
     void shouldKeepTwoCommandsFromWorkingInOneFolder() throws IOException
     {
-        final Cluster cluster = Cluster.of(settings("echo.fsync", "0"), null);
+        final Cluster cluster = Cluster.of(settings("echo.fsync", "0"), null, null);
         try (ClusterFiles.Lock ignore = new ClusterFiles(dir).lock())
         {
             assertThatThrownBy(() -> cluster.stop(DEADLINE, (text) -> {}))
@@ -160,7 +160,7 @@ class ClusterTest
     @Test
     void shouldDeleteOnlyFoldersThatAMemberMade() throws IOException
     {
-        final Cluster cluster = Cluster.of(settings("echo.fsync", "0"), null);
+        final Cluster cluster = Cluster.of(settings("echo.fsync", "0"), null, null);
         Files.createFile(Files.createDirectories(dir.resolve("member-0")).resolve(FolderLock.FILE));
         Files.createFile(Files.createDirectories(dir.resolve("member-1")).resolve("holiday.jpg"));
         Files.createFile(Files.createDirectories(dir.resolve("member-2")).resolve("member.log"));
@@ -175,7 +175,7 @@ class ClusterTest
     @Test
     void shouldFallBackOnTheLastWordsForAnExitCode() throws IOException
     {
-        final ClusterMember member = Cluster.of(settings("echo.fsync", "0"), null).members().get(0);
+        final ClusterMember member = Cluster.of(settings("echo.fsync", "0"), null, null).members().get(0);
         Files.createDirectories(member.dir());
         assertThat(member.exitCode()).isEmpty();
 
@@ -198,7 +198,7 @@ class ClusterTest
     {
         final Settings settings = settings("echo.fsync", "0");
         TimeoutPreset.FAST.apply(settings);
-        assertThat(Cluster.of(settings, null).config().outageBoundNs())
+        assertThat(Cluster.of(settings, null, null).config().outageBoundNs())
             .isEqualTo(TimeUnit.MILLISECONDS.toNanos(3000));
     }
 

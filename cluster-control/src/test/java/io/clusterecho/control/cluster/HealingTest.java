@@ -45,6 +45,7 @@ class HealingTest
     private Cluster cluster()
     {
         return Cluster.of(
-            new Settings(NodeSettings.PREFIX, NodeSettings.ALL).put(NodeSettings.BASE_DIR.key(), dir.toString(), "test"), null);
+            new Settings(NodeSettings.PREFIX, NodeSettings.ALL).put(NodeSettings.BASE_DIR.key(), dir.toString(), "test"), null,
+            null);
     }
 }

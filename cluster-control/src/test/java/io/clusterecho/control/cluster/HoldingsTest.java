@@ -43,7 +43,7 @@ class HoldingsTest
     {
         final Settings settings =
             new Settings(NodeSettings.PREFIX, NodeSettings.ALL).put(NodeSettings.BASE_DIR.key(), dir.toString(), "test");
-        return Holdings.onThisMachine(Cluster.of(settings, null).members(), dir);
+        return Holdings.onThisMachine(Cluster.of(settings, null, null).members(), dir);
     }
 
     private void write(final String name, final int megabytes, final String time) throws IOException

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -155,7 +156,7 @@ class HostAgentTest
         // The archive of its classes exists already; otherwise one member would be run to make it.
         Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
         Files.createFile(dir.resolve("node-" + Runtime.version() + ".jsa"));
-        return new MemberLauncher(jar, Files.createFile(dir.resolve("node.options")));
+        return new MemberLauncher(jar, Files.createFile(dir.resolve("node.options")), List.of());
     }
 
     private ObjectNode configure(final String credentials)

@@ -357,7 +357,7 @@ class LocalMemberTest
                 Files.createFile(dir.resolve("node.jar"));
             return new LocalMember(
                 MemberEndpoints.ofAll(List.of("127.0.0.1", "127.0.0.1"), 20_000).get(1), memberDir, aeronDir,
-                dir.resolve("settings.properties"), new MemberLauncher(jar, jar), prefix, faultLibrary);
+                dir.resolve("settings.properties"), new MemberLauncher(jar, jar, List.of()), prefix, faultLibrary);
         }
         catch (final IOException ex)
         {

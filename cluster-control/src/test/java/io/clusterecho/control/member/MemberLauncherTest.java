@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -22,7 +23,7 @@ class MemberLauncherTest
     void shouldAddTheFlagsOfAProfileThatHasSomeAndOfTheCompilers() throws IOException
     {
         final MemberLauncher launcher = new MemberLauncher(
-            Files.createFile(dir.resolve("member.jar")), Files.createFile(dir.resolve("own.options")));
+            Files.createFile(dir.resolve("member.jar")), Files.createFile(dir.resolve("own.options")), List.of());
         final Path ofProfile = Files.createFile(dir.resolve("own-dedicated.options"));
 
         assertThat(launcher.ofConfig(config("echo.profile", "dedicated")).flags()).containsExactly("@" + ofProfile);

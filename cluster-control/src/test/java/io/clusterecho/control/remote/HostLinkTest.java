@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -395,12 +396,12 @@ class HostLinkTest
 
     private JsonNode ask(final String what)
     {
-        return link.ask(link.newRequest(what), HostLink.SHORT_TIMEOUT_NS);
+        return link.ask(request(what), HostLink.SHORT_TIMEOUT_NS);
     }
 
     private JsonNode sample(final String what)
     {
-        return link.askAtOnce(link.newRequest(what), FakeHost.SAMPLE_TIMEOUT_NS);
+        return link.askAtOnce(request(what), FakeHost.SAMPLE_TIMEOUT_NS);
     }
 
     private static Map<String, String> otherCommit()
@@ -413,5 +414,10 @@ class HostLinkTest
     private static CompletableFuture<JsonNode> async(final Supplier<JsonNode> action)
     {
         return CompletableFuture.supplyAsync(action, (task) -> new Thread(task).start());
+    }
+
+    private static ObjectNode request(final String what)
+    {
+        return CallProtocol.MAPPER.createObjectNode().put("do", what);
     }
 }

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.control.cluster.Cluster;
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.control.member.Node;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
@@ -93,7 +93,7 @@ class InventoryTest
         inventory.putHosts(settings, null);
         final Cluster cluster = Cluster.of(settings, null, inventory);
         assertThat(cluster.hosts()).extracting(MemberHost::name).containsExactly("a", "b", "safe");
-        final Backup backup = cluster.backup().orElseThrow();
+        final Node backup = cluster.backup().orElseThrow();
         assertThat(backup.hostName()).isEqualTo("safe");
         assertThat(backup.endpoints().archive()).isEqualTo("10.0.0.9:20034");
         assertThat(backup.dir()).isEqualTo(Path.of("/var/tmp/cluster-echo/cluster/backup"));
@@ -191,14 +191,14 @@ class InventoryTest
         inventory.properties().forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
         final Path elsewhere = Files.writeString(
             Files.createDirectories(dir.resolve("elsewhere")).resolve("inventory.properties"), text);
-        assertThat(Inventory.read(elsewhere).isSame(inventory)).isTrue();
+        assertThat(new Inventory(elsewhere).isSame(inventory)).isTrue();
         assertThat(read(THREE.replace("2222", "2223")).isSame(inventory)).isFalse();
     }
 
     @Test
     void shouldReadTheExampleOfTheDistribution()
     {
-        final Inventory inventory = Inventory.read(Path.of("../config/inventory/example.properties"));
+        final Inventory inventory = new Inventory(Path.of("../config/inventory/example.properties"));
         assertThat(inventory.memberCount()).isEqualTo(3);
         assertThat(inventory.clients()).hasSize(2);
     }
@@ -211,6 +211,6 @@ class InventoryTest
 
     private Inventory read(final String text) throws IOException
     {
-        return Inventory.read(Files.writeString(dir.resolve("inventory.properties"), text));
+        return new Inventory(Files.writeString(dir.resolve("inventory.properties"), text));
     }
 }

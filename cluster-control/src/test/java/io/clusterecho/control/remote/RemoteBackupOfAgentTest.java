@@ -24,12 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.control.cluster.AgentCommand;
 import io.clusterecho.control.cluster.HostAgent;
 import io.clusterecho.control.cluster.RecordedClusters;
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.BackupCounters;
+import io.clusterecho.control.member.BackupSource;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.control.member.Node;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.NodeConfig;
@@ -52,13 +53,13 @@ class RemoteBackupOfAgentTest
     private HostAgent agent;
     private FakeProcess process;
     private MemberLauncher launcher;
-    private Backup backup;
+    private Node backup;
 
     @BeforeEach
     void connect() throws IOException
     {
         launcher = new MemberLauncher(
-            Files.createFile(dir.resolve("node.jar")), Files.createFile(dir.resolve("node.options")));
+            Files.createFile(dir.resolve("node.jar")), Files.createFile(dir.resolve("node.options")), List.of());
         agent = new HostAgent(launcher);
         process = new FakeProcess((to, line) -> to.say(AgentCommand.server(agent, null).answer(parse(line)).toString()));
         final InventoryHost host = new InventoryHost(
@@ -88,9 +89,9 @@ class RemoteBackupOfAgentTest
         assertThat(backup.awaitExit(EXIT_TIMEOUT_NS)).isTrue();
         assertThat(backup.knownPid()).isEmpty();
         assertThat(backup.exitCode()).hasValue(1);
-        assertThat(backup.lastLine()).contains("node.jar");
+        assertThat(Endings.lastLine(backup)).contains("node.jar");
         assertThat(backup.hasLog()).isFalse();
-        assertThat(backup.counters()).isEmpty();
+        assertThat(backup.backupCounters()).isEmpty();
         assertThat(backup.errors()).isEqualTo(MemberErrors.NONE);
         backup.cleanUp();
         assertThat(backup.isRecorded()).isFalse();
@@ -100,7 +101,7 @@ class RemoteBackupOfAgentTest
     void shouldSampleItsProcess()
     {
         configure("true");
-        final List<ProcessSource> sources = backup.sources(List.of());
+        final List<ProcessSource> sources = BackupSource.of(backup, List.of());
         assertThat(sources).hasSize(1);
         final long[] values = DriverSample.newValues();
         assertThat(sources.get(0).take(values)).as("no process").isEqualTo(-1);

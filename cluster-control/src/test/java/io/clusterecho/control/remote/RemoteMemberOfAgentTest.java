@@ -69,7 +69,7 @@ class RemoteMemberOfAgentTest
     void connect() throws IOException
     {
         final MemberLauncher launcher = new MemberLauncher(
-            Files.createFile(dir.resolve("node.jar")), Files.createFile(dir.resolve("node.options")));
+            Files.createFile(dir.resolve("node.jar")), Files.createFile(dir.resolve("node.options")), List.of());
         agent = new HostAgent(launcher);
         process = new FakeProcess((to, line) -> to.say(AgentCommand.server(agent, null).answer(parse(line)).toString()));
         final InventoryHost inventoryHost = new InventoryHost(

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 import io.clusterecho.client.transport.aeron.DriverFolder;
+import io.clusterecho.control.member.BackupSource;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.media.counters.CounterColumn;
@@ -44,7 +45,7 @@ public final class CounterSampler implements CounterSource
                 member.sources().forEach((source) -> samplers.add(
                     new ProcessSampler(ProcessName.ofMember(member.memberId()) + source.suffix(), source, null)));
             }
-            host.backup().ifPresent((backup) -> backup.sources(members).forEach((source) -> samplers.add(
+            host.backup().ifPresent((backup) -> BackupSource.of(backup, members).forEach((source) -> samplers.add(
                 new ProcessSampler(ProcessName.BACKUP + source.suffix(), source, null))));
         }
         samplers.forEach(ProcessSampler::sample);

@@ -143,7 +143,7 @@ public record TargetConfig(
     /** The same with the inventory that is named, else that of the cluster in the base folder, if it has one. */
     TargetConfig withInventory()
     {
-        final Inventory found = null != inventoryFile ? Inventory.read(inventoryFile) :
+        final Inventory found = null != inventoryFile ? new Inventory(inventoryFile) :
             null == endpoints && TransportNames.isCluster(transport) ? Inventory.recordedIn(clusterDir).orElse(null) : null;
         return null == found ? this : DeclaredOption.with(this, Map.of("inventory", found));
     }

@@ -1,6 +1,7 @@
 package io.clusterecho.client.series;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -41,7 +42,7 @@ public record TestCluster(Cluster cluster, boolean isOwn, Consumer<String> progr
     {
         final MemberLauncher launcher = launcher().ofJar(jar);
         final Optional<Cluster> running = RecordedClusters.in(baseDir, launcher).filter(Cluster::isAnyAlive);
-        return new TestCluster(running.orElseGet(() -> Cluster.of(settings.get(), launcher)), running.isEmpty(), progress);
+        return new TestCluster(running.orElseGet(() -> Cluster.of(settings.get(), launcher, null)), running.isEmpty(), progress);
     }
 
     /** A cluster to be started. */
@@ -139,6 +140,6 @@ public record TestCluster(Cluster cluster, boolean isOwn, Consumer<String> progr
     private static MemberLauncher launcher()
     {
         final Path jar = JavaCommand.placeOf(TestCluster.class).resolveSibling("cluster-node.jar");
-        return new MemberLauncher(jar, jar.resolveSibling(MemberLauncher.JVM_OPTIONS));
+        return new MemberLauncher(jar, jar.resolveSibling(MemberLauncher.JVM_OPTIONS), List.of());
     }
 }
