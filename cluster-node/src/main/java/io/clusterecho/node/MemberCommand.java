@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
+import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.MemberProcess;
@@ -147,11 +148,13 @@ public class MemberCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final MemberProcess process = isBackup ? MemberProcess.ofBackup(settings(), System.out, System.err) :
-            new MemberProcess(settings(), System.out, System.err);
+        final Settings settings = settings();
+        final NodeConfig config = isBackup ? NodeConfig.ofBackup(settings) : new NodeConfig(settings);
+        final MemberProcess process =
+            new MemberProcess(config, settings, MemberProcess::echoService, System.out, System.err);
         if (isPrintConfig)
         {
-            printConfig(process);
+            printConfig(config);
             return ExitStatus.OK.code();
         }
 
@@ -172,9 +175,9 @@ public class MemberCommand implements Callable<Integer>
         return settings;
     }
 
-    private static void printConfig(final MemberProcess process)
+    private static void printConfig(final NodeConfig config)
     {
-        final Map<String, String> lines = new TreeMap<>(process.config().effective());
+        final Map<String, String> lines = new TreeMap<>(config.effective());
         for (final String key : System.getProperties().stringPropertyNames())
         {
             if (key.startsWith("aeron.") || key.startsWith("agrona."))

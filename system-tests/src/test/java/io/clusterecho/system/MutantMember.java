@@ -46,7 +46,8 @@ public final class MutantMember
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .putFiles(List.of(Path.of(args[2])))
             .put(NodeSettings.MEMBER_ID.key(), args[1], args[0]);
-        System.exit(new MemberProcess(settings, MutantMember::service, System.out, System.err).run().code());
+        final NodeConfig config = new NodeConfig(settings);
+        System.exit(new MemberProcess(config, settings, MutantMember::service, System.out, System.err).run().code());
     }
 
     private static ClusteredService service(final NodeConfig config)

@@ -2,6 +2,7 @@ package io.clusterecho.node.member;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
@@ -37,6 +38,11 @@ final class AeronKey
         {
             derive.run();
         }
+    }
+
+    static <T> void unlessSet(final String key, final Consumer<T> setter, final T value)
+    {
+        unlessSet(key, () -> setter.accept(value));
     }
 
     /** Pass the keys of property files to Aeron, as system properties. */

@@ -54,7 +54,6 @@ final class CompactComponents extends Components
      */
     private static final int MAX_LOG_FRAGMENTS = 20;
 
-    private final MemberFaults faults;
     private final CompletableFuture<Void> launched = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private Thread thread;
@@ -68,10 +67,9 @@ final class CompactComponents extends Components
     private AgentInvoker service;
     private Aeron backupClient;
 
-    CompactComponents(final MemberContexts contexts, final DriverLauncher driverLauncher, final MemberFaults faults)
+    CompactComponents(final MemberContexts contexts, final DriverLauncher driverLauncher)
     {
         super(contexts, driverLauncher);
-        this.faults = faults;
     }
 
     @Override
@@ -124,14 +122,14 @@ final class CompactComponents extends Components
             contexts.threads.enter();
             launchAll(clusteredService);
             launched.complete(null);
-            dutyCycle.run(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));
+            dutyCycle.run(() -> contexts.faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));
         }
         catch (final IOException | RuntimeException ex)
         {
             if (!launched.completeExceptionally(ex))
             {
-                faults.onError(MemberFaults.Component.CONSENSUS_MODULE, ex);
-                faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE);
+                contexts.faults.onError(MemberFaults.Component.CONSENSUS_MODULE, ex);
+                contexts.faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE);
             }
         }
 
@@ -228,13 +226,16 @@ final class CompactComponents extends Components
             .aeron(consensusModuleClient)
             .errorCounter(errorCounter)
             .useAgentInvoker(true)
-            .idleStrategySupplier(() -> dutyCycle.consensusModuleWait(faults::isEndDecided));
+            .idleStrategySupplier(() -> dutyCycle.consensusModuleWait(contexts.faults::isDecided));
         ctx.logFragmentLimit(Math.min(ctx.logFragmentLimit(), MAX_LOG_FRAGMENTS));
         ctx.archiveContext().agentInvoker(dutyCycle.archiveWait(serviceClient.conductorAgentInvoker()));
         consensusModule = ConsensusModule.launch(ctx);
         consensusModuleClient.context().errorHandler(ctx.countedErrorHandler());
         dutyCycle.consensusModule(consensusModule.conductorAgentInvoker());
-        contexts.logWatch().ifPresent((logWatch) -> dutyCycle.afterLogTurn(logWatch::sample));
+        if (null != contexts.logWatch)
+        {
+            dutyCycle.afterLogTurn(contexts.logWatch::sample);
+        }
     }
 
     /** In the place of the consensus module. */
@@ -288,7 +289,7 @@ final class CompactComponents extends Components
             .awaitingIdleStrategy(idleStrategy)
             .clientLock(NoOpLock.INSTANCE)
             .subscriberErrorHandler(RethrowingErrorHandler.INSTANCE)
-            .errorHandler(faults.handlerOf(component))
+            .errorHandler(contexts.faults.handlerOf(component))
             .clientName(name));
     }
 }

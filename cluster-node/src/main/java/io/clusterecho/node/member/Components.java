@@ -48,10 +48,10 @@ class Components implements AutoCloseable
     }
 
     /** Components with the threads of the member's profile, not launched. */
-    static Components of(final MemberContexts contexts, final DriverLauncher driverLauncher, final MemberFaults faults)
+    static Components of(final MemberContexts contexts, final DriverLauncher driverLauncher)
     {
         return Profile.COMPACT == Profile.of(contexts.config.profile()) ?
-            new CompactComponents(contexts, driverLauncher, faults) : new Components(contexts, driverLauncher);
+            new CompactComponents(contexts, driverLauncher) : new Components(contexts, driverLauncher);
     }
 
     /** Launch the components, one after the other. After an error, those already launched must still be closed. */

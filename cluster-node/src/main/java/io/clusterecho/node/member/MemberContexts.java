@@ -1,10 +1,11 @@
 package io.clusterecho.node.member;
 
+import static io.clusterecho.node.member.AeronKey.unlessSet;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
@@ -38,6 +39,7 @@ import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.service.EchoService;
 import io.clusterecho.node.stage.LogWatch;
 import io.clusterecho.node.stage.StageClock;
 import io.clusterecho.node.stage.StageStamps;
@@ -55,13 +57,14 @@ final class MemberContexts
     private static final int SERVICE_RESPONSE_STREAM_ID = 1101;
 
     final NodeConfig config;
-    private final MemberFolder folder;
-    private final MemberFaults faults;
+    final MemberFolder folder;
+    final MemberFaults faults;
     private final Profile profile;
     final MemberThreads threads;
     private final String controlMtu;
     private final StageClock stageClock;
-    private final LogWatch logWatch;
+    /** Of the log's positions; null without stage times. */
+    final LogWatch logWatch;
 
     MemberContexts(
         final NodeConfig config,
@@ -84,18 +87,6 @@ final class MemberContexts
         }
         stageClock = isStaged ? new StageClock() : null;
         logWatch = isStaged ? new LogWatch(clusterId()) : null;
-    }
-
-    /** The watch of the log's positions, or empty without stage times. */
-    Optional<LogWatch> logWatch()
-    {
-        return Optional.ofNullable(logWatch);
-    }
-
-    /** The stamps of a message's stages, or empty without stage times. */
-    Optional<StageStamps> stageStamps()
-    {
-        return logWatch().map((watch) -> new StageStamps(stageClock, watch));
     }
 
     /** Whether the consensus module measures its intervals by the wall clock. */
@@ -127,33 +118,31 @@ final class MemberContexts
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.DRIVER));
         profile.apply(ctx, threads);
 
-        AeronKey.unlessSet("aeron.mtu.length", () -> ctx.mtuLength(config.mtuLength()));
-        AeronKey.unlessSet("aeron.ipc.mtu.length", () -> ctx.ipcMtuLength(config.mtuLength()));
+        unlessSet("aeron.mtu.length", ctx::mtuLength, config.mtuLength());
+        unlessSet("aeron.ipc.mtu.length", ctx::ipcMtuLength, config.mtuLength());
         if (!config.isStock())
         {
             tune(ctx);
         }
         // The leader's own archive records the log through a spy, also while there is no follower.
-        AeronKey.unlessSet("aeron.spies.simulate.connection", () -> ctx.spiesSimulateConnection(true));
+        unlessSet("aeron.spies.simulate.connection", ctx::spiesSimulateConnection, true);
         // One per ingress session, and one more while the old session of a returning client lingers; log, consensus, control.
-        AeronKey.unlessSet(
-            "aeron.driver.stream.session.limit",
-            () -> ctx.streamSessionLimit(2 * config.value(NodeSettings.MAX_SESSIONS) + 2 * config.members().size() + 32));
+        unlessSet(
+            "aeron.driver.stream.session.limit", ctx::streamSessionLimit,
+            2 * config.value(NodeSettings.MAX_SESSIONS) + 2 * config.members().size() + 32);
         putEndpoints(ctx, watch);
         return ctx;
     }
 
     private void tune(final MediaDriver.Context ctx)
     {
-        AeronKey.unlessSet("aeron.socket.so_rcvbuf", () -> ctx.socketRcvbufLength(SocketBuffers.receiveLength()));
-        AeronKey.unlessSet("aeron.socket.so_sndbuf", () -> ctx.socketSndbufLength(SocketBuffers.sendLength()));
-        AeronKey.unlessSet(
-            "aeron.rcv.initial.window.length",
-            () -> ctx.initialWindowLength(SocketBuffers.windowLength(config.mtuLength())));
-        AeronKey.unlessSet("aeron.term.buffer.sparse.file", () -> ctx.termBufferSparseFile(true));
+        unlessSet("aeron.socket.so_rcvbuf", ctx::socketRcvbufLength, SocketBuffers.receiveLength());
+        unlessSet("aeron.socket.so_sndbuf", ctx::socketSndbufLength, SocketBuffers.sendLength());
+        unlessSet("aeron.rcv.initial.window.length", ctx::initialWindowLength, SocketBuffers.windowLength(config.mtuLength()));
+        unlessSet("aeron.term.buffer.sparse.file", ctx::termBufferSparseFile, true);
         // Terms of 64 KB, Aeron's minimum, are too short for the largest MTU: default to a log's term for both.
-        AeronKey.unlessSet("aeron.term.buffer.length", () -> ctx.publicationTermBufferLength(config.logTermLength()));
-        AeronKey.unlessSet("aeron.ipc.term.buffer.length", () -> ctx.ipcTermBufferLength(config.logTermLength()));
+        unlessSet("aeron.term.buffer.length", ctx::publicationTermBufferLength, config.logTermLength());
+        unlessSet("aeron.ipc.term.buffer.length", ctx::ipcTermBufferLength, config.logTermLength());
     }
 
     /** Launch the driver, and make its folder private if the driver belongs to this member alone. */
@@ -212,35 +201,28 @@ final class MemberContexts
             .aeronDirectoryName(config.aeronDir().toString())
             .archiveDir(folder.archiveDir().toFile())
             .controlChannel("aeron:udp?endpoint=" + endpoints.archive())
+            .localControlChannel(ArchiveAccess.localControlChannel(config))
             .recordingEventsEnabled(false)
             .errorHandler(faults.handlerOf(MemberFaults.Component.ARCHIVE))
             // Replication sends requests to the leader's archive, which authenticates them.
             .archiveClientContext(new AeronArchive.Context().credentialsSupplier(Credentials.supplier(config.credentials())));
         profile.apply(ctx, threads);
 
-        AeronKey.unlessSet(
-            "aeron.archive.local.control.channel",
-            () -> ctx.localControlChannel(ArchiveAccess.localControlChannel(config)));
-        AeronKey.unlessSet(
-            "aeron.archive.replication.channel",
-            () -> ctx.replicationChannel("aeron:udp?endpoint=" + endpoints.host() + ":0"));
-        AeronKey.unlessSet(
-            "aeron.archive.control.term.buffer.length",
-            () -> ctx.controlTermBufferLength(RoomNeeded.CONTROL_TERM_LENGTH));
-        AeronKey.unlessSet(
-            "aeron.archive.control.term.buffer.sparse",
-            () -> ctx.controlTermBufferSparse(ArchiveAccess.areControlTermsSparse(config)));
-        AeronKey.unlessSet("aeron.archive.control.mtu.length", () -> ctx.controlMtuLength(config.controlMtuLength()));
-        AeronKey.unlessSet("aeron.archive.segment.file.length", () -> ctx.segmentFileLength(segmentLength));
-        AeronKey.unlessSet(
-            "aeron.archive.low.storage.space.threshold", () -> ctx.lowStorageSpaceThreshold(segmentLength));
-        AeronKey.unlessSet("aeron.archive.catalog.file.sync.level", () -> ctx.catalogFileSyncLevel(fileSyncLevel));
-        AeronKey.unlessSet("aeron.archive.file.sync.level", () -> ctx.fileSyncLevel(fileSyncLevel));
+        unlessSet("aeron.archive.replication.channel", ctx::replicationChannel, "aeron:udp?endpoint=" + endpoints.host() + ":0");
+        unlessSet("aeron.archive.control.term.buffer.length", ctx::controlTermBufferLength, RoomNeeded.CONTROL_TERM_LENGTH);
+        unlessSet(
+            "aeron.archive.control.term.buffer.sparse", ctx::controlTermBufferSparse,
+            ArchiveAccess.areControlTermsSparse(config));
+        unlessSet("aeron.archive.control.mtu.length", ctx::controlMtuLength, config.controlMtuLength());
+        unlessSet("aeron.archive.segment.file.length", ctx::segmentFileLength, segmentLength);
+        unlessSet("aeron.archive.low.storage.space.threshold", ctx::lowStorageSpaceThreshold, segmentLength);
+        unlessSet("aeron.archive.catalog.file.sync.level", ctx::catalogFileSyncLevel, fileSyncLevel);
+        unlessSet("aeron.archive.file.sync.level", ctx::fileSyncLevel, fileSyncLevel);
         if (!config.isStock())
         {
             // Without checksums a bit flipped on disk makes members differ silently.
-            AeronKey.unlessSet("aeron.archive.record.checksum", () -> ctx.recordChecksum(Checksums.crc32c()));
-            AeronKey.unlessSet("aeron.archive.replay.checksum", () -> ctx.replayChecksum(Checksums.crc32c()));
+            unlessSet("aeron.archive.record.checksum", ctx::recordChecksum, Checksums.crc32c());
+            unlessSet("aeron.archive.replay.checksum", ctx::replayChecksum, Checksums.crc32c());
         }
         config.credentials().ifPresent((credentials) -> ctx.authenticatorSupplier(() -> authenticator(credentials)));
         return ctx;
@@ -257,29 +239,28 @@ final class MemberContexts
             .errorHandler(faults.handlerOf(MemberFaults.Component.CONSENSUS_MODULE))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));
         profile.apply(ctx, threads);
-        logWatch().ifPresent((watch) -> watchLog(ctx, watch));
+        if (null != logWatch)
+        {
+            watchLog(ctx);
+        }
 
         final String controlTerms = "aeron:udp?term-length=" + RoomNeeded.CONTROL_TERM_LENGTH + controlMtu;
-        AeronKey.unlessSet(
-            "aeron.cluster.log.channel",
-            () -> ctx.logChannel("aeron:udp?term-length=" + config.logTermLength() + "|mtu=" + config.mtuLength()));
-        AeronKey.unlessSet(
-            "aeron.cluster.ingress.channel",
-            () -> ctx.ingressChannel("aeron:udp?term-length=" + config.clientTermLength()));
+        unlessSet(
+            "aeron.cluster.log.channel", ctx::logChannel,
+            "aeron:udp?term-length=" + config.logTermLength() + "|mtu=" + config.mtuLength());
+        unlessSet("aeron.cluster.ingress.channel", ctx::ingressChannel, "aeron:udp?term-length=" + config.clientTermLength());
         // A client chooses the channel of its replies and could request terms of a gigabyte: these values override it.
-        AeronKey.unlessSet(
-            "aeron.cluster.egress.channel",
-            () -> ctx.egressChannel(
-                "aeron:udp?term-length=" + config.clientTermLength() + "|sparse=" + !config.driver().isEmbedded() +
-                "|mtu=" + config.mtuLength()));
-        AeronKey.unlessSet("aeron.cluster.consensus.channel", () -> ctx.consensusChannel(controlTerms));
-        AeronKey.unlessSet(
-            "aeron.cluster.leader.archive.control.channel", () -> ctx.leaderArchiveControlChannel(controlTerms));
-        AeronKey.unlessSet(
-            "aeron.cluster.replication.channel",
-            () -> ctx.replicationChannel("aeron:udp?endpoint=" + config.endpoints().host() + ":0"));
-        AeronKey.unlessSet("aeron.cluster.control.channel", () -> ctx.controlChannel(serviceControlChannel()));
-        AeronKey.unlessSet("aeron.cluster.file.sync.level", () -> ctx.fileSyncLevel(config.value(NodeSettings.FSYNC)));
+        unlessSet(
+            "aeron.cluster.egress.channel", ctx::egressChannel,
+            "aeron:udp?term-length=" + config.clientTermLength() + "|sparse=" + !config.driver().isEmbedded() +
+            "|mtu=" + config.mtuLength());
+        unlessSet("aeron.cluster.consensus.channel", ctx::consensusChannel, controlTerms);
+        unlessSet("aeron.cluster.leader.archive.control.channel", ctx::leaderArchiveControlChannel, controlTerms);
+        unlessSet(
+            "aeron.cluster.replication.channel", ctx::replicationChannel,
+            "aeron:udp?endpoint=" + config.endpoints().host() + ":0");
+        unlessSet("aeron.cluster.control.channel", ctx::controlChannel, serviceControlChannel());
+        unlessSet("aeron.cluster.file.sync.level", ctx::fileSyncLevel, config.value(NodeSettings.FSYNC));
         putTimeouts(ctx);
         putSecurity(ctx);
         return ctx;
@@ -319,6 +300,10 @@ final class MemberContexts
 
     ClusteredServiceContainer.Context container(final ClusteredService service)
     {
+        if (null != logWatch && service instanceof EchoService echoService)
+        {
+            echoService.stageStamps(new StageStamps(stageClock, logWatch));
+        }
         final ClusteredServiceContainer.Context ctx = new ClusteredServiceContainer.Context()
             .aeronDirectoryName(config.aeronDir().toString())
             .clusterDir(folder.clusterDir().toFile())
@@ -327,40 +312,36 @@ final class MemberContexts
             .errorHandler(faults.handlerOf(MemberFaults.Component.SERVICE))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.SERVICE));
         profile.apply(ctx, threads);
-        AeronKey.unlessSet("aeron.cluster.control.channel", () -> ctx.controlChannel(serviceControlChannel()));
+        unlessSet("aeron.cluster.control.channel", ctx::controlChannel, serviceControlChannel());
         return ctx;
     }
 
     /** A shared duty cycle has another idle strategy, and samples the watch after each turn itself. */
-    private void watchLog(final ConsensusModule.Context ctx, final LogWatch watch)
+    private void watchLog(final ConsensusModule.Context ctx)
     {
         final IdleStrategy idleStrategy = null == System.getProperty(IDLE_KEY) ? ctx.idleStrategy() :
             ClusteredServiceContainer.Configuration.idleStrategySupplier(null).get();
-        ctx.clusterClock(stageClock).idleStrategySupplier(() -> watch.before(idleStrategy));
+        ctx.clusterClock(stageClock).idleStrategySupplier(() -> logWatch.before(idleStrategy));
         // The mapping of a closed client is gone.
-        watch.counters(() -> ctx.aeron().isClosed() ? null : ctx.aeron().countersReader());
+        logWatch.counters(() -> ctx.aeron().isClosed() ? null : ctx.aeron().countersReader());
     }
 
     private void putTimeouts(final ConsensusModule.Context ctx)
     {
-        AeronKey.unlessSet(
-            "aeron.cluster.max.sessions", () -> ctx.maxConcurrentSessions(config.value(NodeSettings.MAX_SESSIONS)));
-        AeronKey.unlessSet(
-            "aeron.cluster.session.timeout", () -> ctx.sessionTimeoutNs(config.value(NodeSettings.SESSION_TIMEOUT)));
-        AeronKey.unlessSet(
-            "aeron.cluster.leader.heartbeat.timeout",
-            () -> ctx.leaderHeartbeatTimeoutNs(config.value(NodeSettings.HEARTBEAT_TIMEOUT)));
-        AeronKey.unlessSet(
-            "aeron.cluster.leader.heartbeat.interval",
-            () -> ctx.leaderHeartbeatIntervalNs(config.value(NodeSettings.HEARTBEAT_INTERVAL)));
-        AeronKey.unlessSet(
-            "aeron.cluster.election.timeout", () -> ctx.electionTimeoutNs(config.value(NodeSettings.ELECTION_TIMEOUT)));
-        AeronKey.unlessSet(
-            "aeron.cluster.election.status.interval",
-            () -> ctx.electionStatusIntervalNs(config.value(NodeSettings.ELECTION_STATUS_INTERVAL)));
-        AeronKey.unlessSet(
-            "aeron.cluster.startup.canvass.timeout",
-            () -> ctx.startupCanvassTimeoutNs(config.value(NodeSettings.CANVASS_TIMEOUT)));
+        unlessSet("aeron.cluster.max.sessions", ctx::maxConcurrentSessions, config.value(NodeSettings.MAX_SESSIONS));
+        unlessSet("aeron.cluster.session.timeout", ctx::sessionTimeoutNs, config.value(NodeSettings.SESSION_TIMEOUT));
+        unlessSet(
+            "aeron.cluster.leader.heartbeat.timeout", ctx::leaderHeartbeatTimeoutNs,
+            config.value(NodeSettings.HEARTBEAT_TIMEOUT));
+        unlessSet(
+            "aeron.cluster.leader.heartbeat.interval", ctx::leaderHeartbeatIntervalNs,
+            config.value(NodeSettings.HEARTBEAT_INTERVAL));
+        unlessSet("aeron.cluster.election.timeout", ctx::electionTimeoutNs, config.value(NodeSettings.ELECTION_TIMEOUT));
+        unlessSet(
+            "aeron.cluster.election.status.interval", ctx::electionStatusIntervalNs,
+            config.value(NodeSettings.ELECTION_STATUS_INTERVAL));
+        unlessSet(
+            "aeron.cluster.startup.canvass.timeout", ctx::startupCanvassTimeoutNs, config.value(NodeSettings.CANVASS_TIMEOUT));
         ctx.random(new NominationDelay(config.memberId(), config.value(NodeSettings.PREFERRED_LEADER)));
     }
 
@@ -388,7 +369,7 @@ final class MemberContexts
                     MessageHeaderEncoder.SCHEMA_ID, BackupQueryEncoder.TEMPLATE_ID, credentials.encodedPrincipal(), true),
                 () -> authorisation.addGeneralRule(MessageHeaderEncoder.SCHEMA_ID, BackupQueryEncoder.TEMPLATE_ID, true));
         }
-        AeronKey.unlessSet(
+        unlessSet(
             "aeron.cluster.authorisation.service.supplier",
             () -> ctx.authorisationServiceSupplier(authorisation::newInstance));
     }

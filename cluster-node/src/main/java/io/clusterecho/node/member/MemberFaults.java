@@ -2,6 +2,8 @@ package io.clusterecho.node.member;
 
 import java.io.IOException;
 import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.aeron.archive.client.ArchiveException;
@@ -20,10 +22,16 @@ import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Receives every error of the components, reports it, and decides which errors end the member and with what status. Thread-safe.
+ * Receives every error of the components, reports it, and decides which errors end the member and with what status. The first
+ * decision is final. Thread-safe.
  */
 final class MemberFaults
 {
+    private static final Decision UNDECIDED = new Decision(ExitStatus.OTHER, "unknown");
+    private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long EXPLANATION_NS = TimeUnit.SECONDS.toNanos(1);
+    // Longer than 10 s, the time that a leader waits for the others in a clean shutdown.
+    private static final long SETTLEMENT_NS = TimeUnit.SECONDS.toNanos(13);
     private static final int MAX_CAUSE_DEPTH = 10;
     private static final long NS_PER_S = 1_000_000_000;
     private static final long NS_PER_MS = 1_000_000;
@@ -40,12 +48,18 @@ final class MemberFaults
         private final String text = name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
+    /** Why a member ends. */
+    record Decision(ExitStatus status, String reason)
+    {
+    }
+
     /** An error that ends the member only if a component terminates without another. */
     private record Failure(Throwable error, String reason)
     {
     }
 
-    private final MemberEnd end;
+    private final AtomicReference<Decision> decision = new AtomicReference<>(UNDECIDED);
+    private final CountDownLatch decided = new CountDownLatch(1);
     private final ErrorReport report;
     private final NanoClock clock;
     private final long heartbeatTimeoutNs;
@@ -55,16 +69,67 @@ final class MemberFaults
     private long firstElectionFailureNs;
     private long lastElectionFailureNs;
     private volatile String foreignDamage = "";
-    private volatile boolean isServiceTerminated;
+    /** Which the consensus module still has to settle with the other members. */
+    volatile boolean isServiceTerminated;
+    /** Of driver or consensus module. */
     private volatile boolean isTerminated;
 
     /** @param heartbeatTimeoutNs how long the others wait for this member, in ns. */
-    MemberFaults(final MemberEnd end, final ErrorReport report, final NanoClock clock, final long heartbeatTimeoutNs)
+    MemberFaults(final ErrorReport report, final NanoClock clock, final long heartbeatTimeoutNs)
     {
-        this.end = end;
         this.report = report;
         this.clock = clock;
         this.heartbeatTimeoutNs = heartbeatTimeoutNs;
+    }
+
+    /** End the member, unless that is already decided. */
+    void decide(final ExitStatus status, final String reason)
+    {
+        if (decision.compareAndSet(UNDECIDED, new Decision(status, reason)))
+        {
+            decided.countDown();
+        }
+    }
+
+    boolean isDecided()
+    {
+        return UNDECIDED != decision.get();
+    }
+
+    /** The decision; an unknown error if there is none yet. */
+    Decision decision()
+    {
+        return decision.get();
+    }
+
+    /** Wait until the end is decided; decides it itself if a component has terminated and no reason follows. */
+    void awaitEnd() throws InterruptedException
+    {
+        long serviceTerminatedNs = -1;
+        while (!await(POLL_NS))
+        {
+            if (isTerminated)
+            {
+                if (!await(EXPLANATION_NS))
+                {
+                    decideUnexplained();
+                }
+            }
+            else if (isServiceTerminated)
+            {
+                final long nowNs = System.nanoTime();
+                serviceTerminatedNs = -1 == serviceTerminatedNs ? nowNs : serviceTerminatedNs;
+                if (nowNs - serviceTerminatedNs > SETTLEMENT_NS)
+                {
+                    decideUnexplained();
+                }
+            }
+        }
+    }
+
+    private boolean await(final long timeoutNs) throws InterruptedException
+    {
+        return decided.await(timeoutNs, TimeUnit.NANOSECONDS);
     }
 
     /**
@@ -75,7 +140,7 @@ final class MemberFaults
     {
         if (lagMs > heartbeatTimeoutNs / NS_PER_MS)
         {
-            end.decide(
+            decide(
                 ExitStatus.STALLED,
                 "the wall clock was set back by " + Quantity.formatNs(lagMs * NS_PER_MS) +
                 ", and Aeron's consensus module does its regular work only when the clock has passed its latest time again");
@@ -95,7 +160,7 @@ final class MemberFaults
             return;
         }
 
-        if (end.isDecided() && error instanceof AgentTerminationException)
+        if (isDecided() && error instanceof AgentTerminationException)
         {
             return;
         }
@@ -110,11 +175,11 @@ final class MemberFaults
         final ExitStatus status = statusOf(component, error);
         if (null != status)
         {
-            end.decide(status, reason);
+            decide(status, reason);
         }
         else if (damage.isProvenBy(component, error))
         {
-            end.decide(ExitStatus.DATA_CORRUPT, reason);
+            decide(ExitStatus.DATA_CORRUPT, reason);
         }
         else if (error instanceof AgentTerminationException)
         {
@@ -159,17 +224,17 @@ final class MemberFaults
     {
         if (damage.isSuspected(error))
         {
-            end.decide(ExitStatus.DATA_CORRUPT, reason + damage.evidence());
+            decide(ExitStatus.DATA_CORRUPT, reason + damage.evidence());
         }
         else if (null != error && Damage.isOfPurge(error))
         {
-            end.decide(
+            decide(
                 ExitStatus.DATA_CORRUPT,
                 reason + "; it has no log of its own, and the other members have purged the beginning of theirs");
         }
         else
         {
-            end.decide(ExitStatus.OTHER, reason);
+            decide(ExitStatus.OTHER, reason);
         }
     }
 
@@ -178,12 +243,6 @@ final class MemberFaults
     {
         onError(Component.CONSENSUS_MODULE, error);
         decideFailed(error, error.toString());
-    }
-
-    /** The driver, a separate process, has ended. Without it the member is cut off. */
-    void onDriverEnd(final String reason)
-    {
-        end.decide(ExitStatus.OTHER, reason);
     }
 
     /** A component terminates; the error with the reason may follow. */
@@ -199,26 +258,8 @@ final class MemberFaults
         }
     }
 
-    /** Whether the end of the member is decided. */
-    boolean isEndDecided()
-    {
-        return end.isDecided();
-    }
-
-    /** Whether the service has terminated, which the consensus module still has to settle with the other members. */
-    boolean isServiceTerminated()
-    {
-        return isServiceTerminated;
-    }
-
-    /** Whether driver or consensus module has terminated. */
-    boolean isTerminated()
-    {
-        return isTerminated;
-    }
-
     /** Decide the end of a member of which a component terminated without an error. */
-    void decideUnexplained()
+    private void decideUnexplained()
     {
         final Failure last = lastFailure.get();
         decideFailed(
@@ -233,7 +274,7 @@ final class MemberFaults
         }
         else if (termination.isExpected())
         {
-            end.decide(ExitStatus.OK, "the cluster was shut down");
+            decide(ExitStatus.OK, "the cluster was shut down");
         }
         else
         {

@@ -38,10 +38,6 @@ import io.clusterecho.threads.Uninterrupted;
  */
 public final class MemberProcess
 {
-    private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long EXPLANATION_NS = TimeUnit.SECONDS.toNanos(1);
-    // Longer than 10 s, the time that a leader waits for the others in a clean shutdown.
-    private static final long SETTLEMENT_NS = TimeUnit.SECONDS.toNanos(13);
     private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     // A failed component may wait for ever, for instance for threads of a client that timed out.
     private static final long FAILED_CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
@@ -50,26 +46,14 @@ public final class MemberProcess
     private final Function<NodeConfig, ClusteredService> service;
     private final PrintStream out;
     private final PrintStream err;
-    private final MemberEnd end = new MemberEnd();
+    private final MemberFaults faults;
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    /** A member that is not started; Aeron's keys in the settings become system properties unless those are set. */
-    public MemberProcess(final Settings settings, final PrintStream out, final PrintStream err)
-    {
-        this(settings, MemberProcess::echoService, out, err);
-    }
-
-    /** A member with another service, made from its configuration once, not started. */
+    /**
+     * A member, or the backup, that is not started, with a service that is made from its configuration, once, and only for a
+     * member; Aeron's keys in the settings become system properties unless those are set.
+     */
     public MemberProcess(
-        final Settings settings,
-        final Function<NodeConfig, ClusteredService> service,
-        final PrintStream out,
-        final PrintStream err)
-    {
-        this(new NodeConfig(settings), settings, service, out, err);
-    }
-
-    private MemberProcess(
         final NodeConfig config,
         final Settings settings,
         final Function<NodeConfig, ClusteredService> service,
@@ -80,18 +64,14 @@ public final class MemberProcess
         this.service = service;
         this.out = out;
         this.err = err;
+        faults = new MemberFaults(
+            new ErrorReport(err, Clock.systemUTC()), SystemNanoClock.INSTANCE, config.value(NodeSettings.HEARTBEAT_TIMEOUT));
         AeronKey.passOn(settings.foreignProperties());
         // It prints each error that a full error log rejects, without a bound. MemberFaults reports these too.
         AeronKey.unlessSet(
             CommonContext.FALLBACK_LOGGER_PROP_NAME,
             () -> System.setProperty(CommonContext.FALLBACK_LOGGER_PROP_NAME, "no_op"));
         Profile.of(config.profile()).checkThreadingModes(config.driver().isInProcess());
-    }
-
-    /** The backup of a cluster, not started; Aeron's keys in the settings become system properties unless those are set. */
-    public static MemberProcess ofBackup(final Settings settings, final PrintStream out, final PrintStream err)
-    {
-        return new MemberProcess(NodeConfig.ofBackup(settings), settings, (config) -> null, out, err);
     }
 
     /** The service with a member's configuration, not started. */
@@ -106,12 +86,6 @@ public final class MemberProcess
         return service;
     }
 
-    /** The configuration of the member. */
-    public NodeConfig config()
-    {
-        return config;
-    }
-
     /** Run the member until it ends; if folder, ports or free space are rejected, nothing was launched. */
     public ExitStatus run()
     {
@@ -124,7 +98,7 @@ public final class MemberProcess
             final Optional<String> damage = folder.damage();
             if (damage.isPresent())
             {
-                end.decide(ExitStatus.DATA_CORRUPT, damage.get());
+                faults.decide(ExitStatus.DATA_CORRUPT, damage.get());
                 sayEnd();
             }
             else
@@ -134,7 +108,7 @@ public final class MemberProcess
         }
         catch (final IOException | UncheckedIOException ex)
         {
-            end.decide(ExitStatus.STORAGE, ex.getMessage());
+            faults.decide(ExitStatus.STORAGE, ex.getMessage());
             sayEnd();
         }
         finally
@@ -142,31 +116,29 @@ public final class MemberProcess
             closed.countDown();
         }
 
-        return end.decision().status();
+        return faults.decision().status();
     }
 
     private void runMember(final MemberFolder folder) throws IOException
     {
         folder.deleteMarks();
-        final MemberFaults faults = new MemberFaults(
-            end, new ErrorReport(err, Clock.systemUTC()), SystemNanoClock.INSTANCE, config.value(NodeSettings.HEARTBEAT_TIMEOUT));
         final DriverLauncher driver = new DriverLauncher(
-            config.driver(), Profile.of(config.profile()).driverIdle(), (line) -> say("driver: " + line), faults::onDriverEnd);
+            config.driver(), Profile.of(config.profile()).driverIdle(), (line) -> say("driver: " + line),
+            // Without its driver, a separate process, the member is cut off.
+            (reason) -> faults.decide(ExitStatus.OTHER, reason));
         try
         {
             final MemberContexts contexts = new MemberContexts(
                 config, folder, faults, new MemberThreads(config, HostFiles.ofThisMachine(), this::log));
-            try (Components components = Components.of(contexts, driver, faults))
+            try (Components components = Components.of(contexts, driver))
             {
-                launch(components, folder, driver);
-                try (MemberWatch ignore = new MemberWatch(
-                    config.processName(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads,
-                    contexts.isOnWallClock() && !config.isBackup() ? faults::onClockLag : (lagMs) -> {}, out).start())
+                launch(components, driver);
+                try (MemberWatch ignore = new MemberWatch(contexts, out).start())
                 {
                     try
                     {
                         say("is ready");
-                        awaitEnd(faults);
+                        faults.awaitEnd();
                     }
                     finally
                     {
@@ -182,11 +154,11 @@ public final class MemberProcess
         catch (final InterruptedException ex)
         {
             Thread.currentThread().interrupt();
-            end.decide(ExitStatus.OTHER, "interrupted");
+            faults.decide(ExitStatus.OTHER, "interrupted");
         }
         catch (final ConfigurationException | InvalidSettingException ex)
         {
-            end.decide(ExitStatus.CONFIGURATION, ex.getMessage());
+            faults.decide(ExitStatus.CONFIGURATION, ex.getMessage());
         }
         catch (final Exception ex)
         {
@@ -196,18 +168,12 @@ public final class MemberProcess
         sayEnd();
     }
 
-    private void launch(final Components components, final MemberFolder folder, final DriverLauncher driver)
-        throws IOException
+    private void launch(final Components components, final DriverLauncher driver) throws IOException
     {
-        final ClusteredService clusteredService = service.apply(config);
-        if (clusteredService instanceof EchoService echoService)
-        {
-            components.contexts.stageStamps().ifPresent(echoService::stageStamps);
-        }
         // Nothing drives the embedded driver while the member copies.
         final DriverLauncher copying = !config.driver().isEmbedded() ? driver :
             new DriverLauncher(DriverPlan.JAVA, driver.idle(), driver.log(), driver.onEnd());
-        final long seedLength = config.isBackup() ? -1 : new Seeding(config, folder, components.contexts, copying).run();
+        final long seedLength = config.isBackup() ? -1 : new Seeding(components.contexts, copying).run();
         if (seedLength >= 0)
         {
             log("copied the log up to position " + seedLength + ", and the newest snapshot if there is one");
@@ -216,15 +182,15 @@ public final class MemberProcess
         {
             log(Compilers.useFirstAlone());
         }
-        components.launch(clusteredService);
+        components.launch(config.isBackup() ? null : service.apply(config));
     }
 
     private void sayEnd()
     {
-        final ExitStatus status = end.decision().status();
+        final ExitStatus status = faults.decision().status();
         if (ExitStatus.OK != status)
         {
-            err.println(config.processName() + " failed (" + status.reason() + "): " + end.decision().reason());
+            err.println(config.processName() + " failed (" + status.reason() + "): " + faults.decision().reason());
         }
         if (ExitStatus.DATA_CORRUPT == status && !config.isBackup())
         {
@@ -240,30 +206,6 @@ public final class MemberProcess
     {
         say("stopped, exit " + status.code() + " (" + status.reason() + ")");
         out.flush();
-    }
-
-    private void awaitEnd(final MemberFaults faults) throws InterruptedException
-    {
-        long serviceTerminatedNs = -1;
-        while (!end.await(POLL_NS))
-        {
-            if (faults.isTerminated())
-            {
-                if (!end.await(EXPLANATION_NS))
-                {
-                    faults.decideUnexplained();
-                }
-            }
-            else if (faults.isServiceTerminated())
-            {
-                final long nowNs = System.nanoTime();
-                serviceTerminatedNs = -1 == serviceTerminatedNs ? nowNs : serviceTerminatedNs;
-                if (nowNs - serviceTerminatedNs > SETTLEMENT_NS)
-                {
-                    faults.decideUnexplained();
-                }
-            }
-        }
     }
 
     private void announce()
@@ -284,12 +226,12 @@ public final class MemberProcess
 
     private void onShutdown()
     {
-        end.decide(ExitStatus.OK, "received a stop signal");
+        faults.decide(ExitStatus.OK, "received a stop signal");
         // The JVM halts when the last hook returns, so this one must return last.
         Uninterrupted.await(System.nanoTime() + CLOSE_TIMEOUT_NS, (leftNs) -> closed.await(leftNs, TimeUnit.NANOSECONDS));
         out.flush();
         // Otherwise the exit status of a process stopped by a signal is that of the signal.
-        Runtime.getRuntime().halt(end.decision().status().code());
+        Runtime.getRuntime().halt(faults.decision().status().code());
     }
 
     private void onUncaught(final Thread thread, final Throwable error)
@@ -322,7 +264,7 @@ public final class MemberProcess
 
     private void haltIfNotClosedInTime()
     {
-        final ExitStatus status = end.decision().status();
+        final ExitStatus status = faults.decision().status();
         final long timeoutNs = ExitStatus.OK == status ? CLOSE_TIMEOUT_NS : FAILED_CLOSE_TIMEOUT_NS;
         CompletableFuture.delayedExecutor(timeoutNs, TimeUnit.NANOSECONDS).execute(() ->
         {

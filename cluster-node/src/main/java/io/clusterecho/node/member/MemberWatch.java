@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongConsumer;
 
 import io.aeron.Aeron;
 import io.aeron.AeronCounters;
@@ -33,11 +32,9 @@ final class MemberWatch implements AutoCloseable
     private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long WRITE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
+    private final MemberContexts contexts;
     private final String name;
-    private final MemberThreads threads;
-    private final LongConsumer onClockLag;
     private final PrintStream out;
-    private final MemberFolder folder;
     private final DriverCounters driverCounters;
     private final CounterLookup roles;
     private final CounterLookup termIds;
@@ -53,27 +50,19 @@ final class MemberWatch implements AutoCloseable
     private boolean isStateFailing;
     private volatile boolean isRunning = true;
 
-    MemberWatch(
-        final String name,
-        final int clusterId,
-        final MemberFolder folder,
-        final Path aeronDir,
-        final MemberThreads threads,
-        final LongConsumer onClockLag,
-        final PrintStream out)
+    MemberWatch(final MemberContexts contexts, final PrintStream out)
     {
-        this.name = name;
-        this.threads = threads;
-        this.onClockLag = onClockLag;
+        this.contexts = contexts;
+        name = contexts.config.processName();
         this.out = out;
-        this.folder = folder;
+        final Path aeronDir = contexts.config.aeronDir();
         driverCounters = DriverCounters.map(aeronDir, ProcessHandle.current().pid())
             .orElseThrow(() -> new IllegalStateException("this process has no media driver in " + aeronDir));
         final CountersReader counters = driverCounters.reader();
-        roles = lookup(counters, AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID, clusterId);
-        termIds = lookup(counters, AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID, clusterId);
-        elections = lookup(counters, AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID, clusterId);
-        stateLog = new StateLog(folder.clusterDir(), counters);
+        roles = lookup(counters, AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID);
+        termIds = lookup(counters, AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID);
+        elections = lookup(counters, AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID);
+        stateLog = new StateLog(contexts.folder.clusterDir(), counters);
         processCounters = new ProcessCounters(
             aeronDir, (error) -> out.println(name + " cannot publish counters of its process: " + error));
         thread.setDaemon(true);
@@ -125,9 +114,12 @@ final class MemberWatch implements AutoCloseable
      */
     private void checkClock()
     {
-        final long nowMs = System.currentTimeMillis();
-        latestTimeMs = Math.max(latestTimeMs, nowMs);
-        onClockLag.accept(latestTimeMs - nowMs);
+        if (contexts.isOnWallClock() && !contexts.config.isBackup())
+        {
+            final long nowMs = System.currentTimeMillis();
+            latestTimeMs = Math.max(latestTimeMs, nowMs);
+            contexts.faults.onClockLag(latestTimeMs - nowMs);
+        }
     }
 
     private void printRole()
@@ -148,14 +140,14 @@ final class MemberWatch implements AutoCloseable
             lastRole = role;
             lastTermId = termId;
         }
-        threads.onRole(Cluster.Role.LEADER.code() == role);
+        contexts.threads.onRole(Cluster.Role.LEADER.code() == role);
     }
 
     private void noteTerm()
     {
         try
         {
-            FolderDamage.noteTerm(folder.clusterDir());
+            FolderDamage.noteTerm(contexts.folder.clusterDir());
         }
         catch (final IOException ex)
         {
@@ -163,9 +155,9 @@ final class MemberWatch implements AutoCloseable
         }
     }
 
-    private static CounterLookup lookup(final CountersReader counters, final int typeId, final int clusterId)
+    private CounterLookup lookup(final CountersReader counters, final int typeId)
     {
-        return new CounterLookup(counters, typeId, () -> ClusterCounters.find(counters, typeId, clusterId));
+        return new CounterLookup(counters, typeId, () -> ClusterCounters.find(counters, typeId, contexts.clusterId()));
     }
 
     private void writeState()

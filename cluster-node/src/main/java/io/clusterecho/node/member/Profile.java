@@ -1,7 +1,10 @@
 package io.clusterecho.node.member;
 
+import static io.clusterecho.node.member.AeronKey.unlessSet;
+
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.aeron.archive.Archive;
@@ -74,6 +77,7 @@ public enum Profile
     private final ThreadingMode threading;
     /** Null for threads that spin. */
     private final Backoff backoff;
+    private final Supplier<IdleStrategy> idleStrategies = this::idleStrategy;
 
     Profile(
         final List<String> driverAgents,
@@ -148,40 +152,37 @@ public enum Profile
     {
         ctx.sharedThreadFactory(threads.factory("driver")).conductorThreadFactory(threads.factory("conductor"))
             .senderThreadFactory(threads.factory("sender")).receiverThreadFactory(threads.factory("receiver"));
-        AeronKey.unlessSet("aeron.threading.mode", () -> ctx.threadingMode(threading));
-        AeronKey.unlessSet("aeron.conductor.idle.strategy", () -> ctx.conductorIdleStrategy(idleStrategy()));
-        AeronKey.unlessSet("aeron.sender.idle.strategy", () -> ctx.senderIdleStrategy(idleStrategy()));
-        AeronKey.unlessSet("aeron.receiver.idle.strategy", () -> ctx.receiverIdleStrategy(idleStrategy()));
-        AeronKey.unlessSet("aeron.sharednetwork.idle.strategy", () -> ctx.sharedNetworkIdleStrategy(idleStrategy()));
-        AeronKey.unlessSet("aeron.shared.idle.strategy", () -> ctx.sharedIdleStrategy(idleStrategy()));
+        unlessSet("aeron.threading.mode", ctx::threadingMode, threading);
+        unlessSet("aeron.conductor.idle.strategy", ctx::conductorIdleStrategy, idleStrategy());
+        unlessSet("aeron.sender.idle.strategy", ctx::senderIdleStrategy, idleStrategy());
+        unlessSet("aeron.receiver.idle.strategy", ctx::receiverIdleStrategy, idleStrategy());
+        unlessSet("aeron.sharednetwork.idle.strategy", ctx::sharedNetworkIdleStrategy, idleStrategy());
+        unlessSet("aeron.shared.idle.strategy", ctx::sharedIdleStrategy, idleStrategy());
     }
 
     void apply(final Archive.Context ctx, final MemberThreads threads)
     {
         ctx.threadFactory(threads.factory(ARCHIVE)).recorderThreadFactory(threads.factory("recorder"))
             .replayerThreadFactory(threads.factory("replayer"));
-        AeronKey.unlessSet(
-            "aeron.archive.threading.mode", () -> ctx.threadingMode(ArchiveThreadingMode.valueOf(threading.name())));
+        unlessSet("aeron.archive.threading.mode", ctx::threadingMode, ArchiveThreadingMode.valueOf(threading.name()));
         // Without their own keys recorder and replayer have the strategy of the archive.
-        AeronKey.unlessSet("aeron.archive.idle.strategy", () ->
+        unlessSet("aeron.archive.idle.strategy", () ->
         {
-            ctx.idleStrategySupplier(this::idleStrategy);
-            AeronKey.unlessSet(
-                "aeron.archive.recorder.idle.strategy", () -> ctx.recorderIdleStrategySupplier(this::idleStrategy));
-            AeronKey.unlessSet(
-                "aeron.archive.replayer.idle.strategy", () -> ctx.replayerIdleStrategySupplier(this::idleStrategy));
+            ctx.idleStrategySupplier(idleStrategies);
+            unlessSet("aeron.archive.recorder.idle.strategy", ctx::recorderIdleStrategySupplier, idleStrategies);
+            unlessSet("aeron.archive.replayer.idle.strategy", ctx::replayerIdleStrategySupplier, idleStrategies);
         });
     }
 
     void apply(final ConsensusModule.Context ctx, final MemberThreads threads)
     {
         ctx.threadFactory(threads.factory(CONSENSUS_MODULE));
-        AeronKey.unlessSet("aeron.cluster.idle.strategy", () -> ctx.idleStrategySupplier(this::idleStrategy));
+        unlessSet("aeron.cluster.idle.strategy", ctx::idleStrategySupplier, idleStrategies);
     }
 
     void apply(final ClusteredServiceContainer.Context ctx, final MemberThreads threads)
     {
         ctx.threadFactory(threads.factory(SERVICE));
-        AeronKey.unlessSet("aeron.cluster.idle.strategy", () -> ctx.idleStrategySupplier(this::idleStrategy));
+        unlessSet("aeron.cluster.idle.strategy", ctx::idleStrategySupplier, idleStrategies);
     }
 }

@@ -17,7 +17,6 @@ import io.aeron.exceptions.TimeoutException;
 import io.clusterecho.media.driver.Driver;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.socket.SocketWatch;
-import io.clusterecho.node.config.NodeConfig;
 
 import org.agrona.IoUtil;
 
@@ -35,19 +34,14 @@ final class Seeding
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final int FILE_SYNC_LEVEL = 2;
 
-    private final NodeConfig config;
-    private final MemberFolder folder;
     private final MemberContexts contexts;
     private final DriverLauncher driverLauncher;
     private long replicationId;
     private long recordingId;
     private boolean isEnded;
 
-    Seeding(
-        final NodeConfig config, final MemberFolder folder, final MemberContexts contexts, final DriverLauncher driverLauncher)
+    Seeding(final MemberContexts contexts, final DriverLauncher driverLauncher)
     {
-        this.config = config;
-        this.folder = folder;
         this.contexts = contexts;
         this.driverLauncher = driverLauncher;
     }
@@ -55,6 +49,7 @@ final class Seeding
     /** Copy, if a command asked for it; returns the length of the log that was copied, or -1 without a request. */
     long run() throws IOException
     {
+        final MemberFolder folder = contexts.folder;
         if (!MemberSeed.isIn(folder.dir()))
         {
             return -1;
@@ -70,7 +65,7 @@ final class Seeding
         try (Driver ignore = contexts.launchDriver(driverLauncher, driverContext);
             Archive ignored = Archive.launch(archiveContext);
             AeronArchive archive = AeronArchive.connect(
-                ArchiveAccess.ofCommand(config).recordingSignalConsumer(this::onSignal)))
+                ArchiveAccess.ofCommand(contexts.config).recordingSignalConsumer(this::onSignal)))
         {
             copy(seed, archive);
         }
@@ -92,7 +87,7 @@ final class Seeding
             throw new IllegalStateException("the copy of the log ends at " + end + ", not at " + seed.logPosition());
         }
 
-        try (RecordingLog log = new RecordingLog(folder.clusterDir().toFile(), true))
+        try (RecordingLog log = new RecordingLog(contexts.folder.clusterDir().toFile(), true))
         {
             seed.terms().forEach((term) -> log.appendTerm(logId, term.id(), term.basePosition(), term.timestamp()));
             for (int i = 0; i < partIds.length; i++)
@@ -114,7 +109,7 @@ final class Seeding
         replicationId = archive.replicate(
             sourceId, AeronArchive.Configuration.controlStreamId(),
             "aeron:udp?endpoint=" + seed.archiveEndpoint() + "|term-length=" + RoomNeeded.CONTROL_TERM_LENGTH + "|mtu=" +
-            config.controlMtuLength(), new ReplicationParams().stopPosition(stopPosition));
+            contexts.config.controlMtuLength(), new ReplicationParams().stopPosition(stopPosition));
         long progressNs = System.nanoTime();
         long progress = -1;
         while (!isEnded)

@@ -61,7 +61,7 @@ class MemberContextsTest
     private MemberContexts contexts(final NodeConfig config)
     {
         final ErrorReport report = new ErrorReport(new PrintStream(OutputStream.nullOutputStream()), Clock.systemUTC());
-        return new MemberContexts(config, folder, new MemberFaults(new MemberEnd(), report, () -> 0, 1),
+        return new MemberContexts(config, folder, new MemberFaults(report, () -> 0, 1),
             new MemberThreads(config, HostFiles.ofThisMachine(), (line) ->
             {
             }));

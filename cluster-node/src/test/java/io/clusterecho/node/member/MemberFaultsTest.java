@@ -30,17 +30,16 @@ import io.clusterecho.node.member.MemberFaults.Component;
 class MemberFaultsTest
 {
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
-    private final MemberEnd end = new MemberEnd();
     private long nowNs = Long.MAX_VALUE;
     private final MemberFaults faults = new MemberFaults(
-        end, new ErrorReport(new PrintStream(log), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), () -> nowNs, 2_000_000_000L);
+        new ErrorReport(new PrintStream(log), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), () -> nowNs, 2_000_000_000L);
 
     @Test
     void shouldEndNormallyWhenTheClusterIsShutDown()
     {
         faults.onError(Component.CONSENSUS_MODULE, new ClusterTerminationException(true));
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.OK);
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.OK);
     }
 
     @Test
@@ -48,8 +47,8 @@ class MemberFaultsTest
     {
         faults.onError(Component.SERVICE, new ClusterTerminationException(true));
 
-        assertThat(end.isDecided()).isFalse();
-        assertThat(faults.isServiceTerminated()).isTrue();
+        assertThat(faults.isDecided()).isFalse();
+        assertThat(faults.isServiceTerminated).isTrue();
     }
 
     @Test
@@ -58,8 +57,8 @@ class MemberFaultsTest
         faults.onError(Component.SERVICE, new AgentTerminationException(
             "failed to start service=0", new ClusterException("cannot load the snapshot of the echo service: odd")));
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.OTHER);
-        assertThat(end.decision().reason()).contains("failed to start service=0", "cannot load the snapshot", "odd");
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.OTHER);
+        assertThat(faults.decision().reason()).contains("failed to start service=0", "cannot load the snapshot", "odd");
     }
 
     @Test
@@ -68,8 +67,8 @@ class MemberFaultsTest
         faults.onError(Component.ARCHIVE, new IllegalStateException("odd"));
         faults.onError(Component.CONSENSUS_MODULE, new ClusterTerminationException(false));
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.OTHER);
-        assertThat(end.decision().reason()).contains("archive").contains("odd");
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.OTHER);
+        assertThat(faults.decision().reason()).contains("archive").contains("odd");
     }
 
     @Test
@@ -77,19 +76,19 @@ class MemberFaultsTest
     {
         faults.onError(Component.SERVICE, new ConductorServiceTimeoutException("service interval exceeded"));
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.STALLED);
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.STALLED);
     }
 
     @Test
     void shouldEndAsStalledWhenTheWallClockIsSetBackByMoreThanTheOthersWait()
     {
         faults.onClockLag(2_000);
-        assertThat(end.isDecided()).isFalse();
+        assertThat(faults.isDecided()).isFalse();
 
         faults.onClockLag(600_000);
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.STALLED);
-        assertThat(end.decision().reason()).startsWith("the wall clock was set back by 600 s, and ");
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.STALLED);
+        assertThat(faults.decision().reason()).startsWith("the wall clock was set back by 600 s, and ");
     }
 
     @Test
@@ -98,7 +97,7 @@ class MemberFaultsTest
         faults.onError(
             Component.ARCHIVE, new ArchiveException("low", new IOException("No space left on device"), 0));
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.STORAGE);
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.STORAGE);
     }
 
     @Test
@@ -106,7 +105,7 @@ class MemberFaultsTest
     {
         faults.onError(Component.DRIVER, new StorageSpaceException("insufficient usable storage"));
 
-        assertThat(end.isDecided()).isFalse();
+        assertThat(faults.isDecided()).isFalse();
     }
 
     @ParameterizedTest
@@ -118,19 +117,19 @@ class MemberFaultsTest
         for (int i = 1; i < Damage.MAX_FAILURES; i++)
         {
             failOwnReplay(reason, i);
-            assertThat(end.isDecided()).isFalse();
+            assertThat(faults.isDecided()).isFalse();
         }
 
         failOwnReplay(reason, Damage.MAX_FAILURES);
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
-        assertThat(end.decision().reason()).contains(reason);
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
+        assertThat(faults.decision().reason()).contains(reason);
     }
 
     @Test
     void shouldNotBlameItsOwnDataForThatOfAnotherMember()
     {
-        for (int i = 0; !end.isDecided(); i++)
+        for (int i = 0; !faults.isDecided(); i++)
         {
             final String text = unreadable("CRC checksum mismatch at position=96", i);
             faults.onError(Component.ARCHIVE, thrownBy("io.aeron.archive.ReplicationSession", text));
@@ -138,8 +137,8 @@ class MemberFaultsTest
             nowNs += MemberFaults.MIN_DURATION_NS / 100;
         }
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.OTHER);
-        assertThat(end.decision().reason()).contains("the leader cannot read", "that of this member not");
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.OTHER);
+        assertThat(faults.decision().reason()).contains("the leader cannot read", "that of this member not");
     }
 
     @Test
@@ -150,7 +149,7 @@ class MemberFaultsTest
             faults.onError(Component.CONSENSUS_MODULE, new ArchiveException("max concurrent replays reached 20"));
             nowNs += 2 * MemberFaults.QUIET_NS;
         }
-        assertThat(end.isDecided()).as("elections that fail now and then").isFalse();
+        assertThat(faults.isDecided()).as("elections that fail now and then").isFalse();
 
         for (int i = 0; i < 1000; i++)
         {
@@ -159,7 +158,7 @@ class MemberFaultsTest
                 Component.CONSENSUS_MODULE,
                 new TimeoutException("failed to join catchup log", AeronException.Category.WARN));
         }
-        assertThat(end.isDecided()).as("elections of a busy machine").isFalse();
+        assertThat(faults.isDecided()).as("elections of a busy machine").isFalse();
         nowNs += 2 * MemberFaults.QUIET_NS;
 
         for (int i = 0; i < MemberFaults.MIN_FAILURES; i++)
@@ -168,12 +167,12 @@ class MemberFaultsTest
             faults.onError(Component.CONSENSUS_MODULE, new ArchiveException("max concurrent replays reached 20"));
             faults.onError(Component.CONSENSUS_MODULE, new ClusterEvent("no archive involved"));
         }
-        assertThat(end.isDecided()).isFalse();
+        assertThat(faults.isDecided()).isFalse();
 
         nowNs += MemberFaults.MIN_DURATION_NS / MemberFaults.MIN_FAILURES;
         faults.onError(Component.CONSENSUS_MODULE, new ArchiveException("max concurrent replays reached 20"));
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.OTHER);
-        assertThat(end.decision().reason()).contains("the election failed for 10 s", "max concurrent replays");
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.OTHER);
+        assertThat(faults.decision().reason()).contains("the election failed for 10 s", "max concurrent replays");
     }
 
     @ParameterizedTest
@@ -185,14 +184,14 @@ class MemberFaultsTest
     {
         for (int i = 0; i <= MemberFaults.MIN_FAILURES; i++)
         {
-            assertThat(end.isDecided()).as("a leader gets it now and then").isFalse();
+            assertThat(faults.isDecided()).as("a leader gets it now and then").isFalse();
             nowNs += MemberFaults.MIN_DURATION_NS / MemberFaults.MIN_FAILURES;
             faults.onError(Component.CONSENSUS_MODULE, new ArchiveException(error));
         }
-        assertThat(end.decision().status()).isEqualTo(status);
+        assertThat(faults.decision().status()).isEqualTo(status);
         if (ExitStatus.DATA_CORRUPT == status)
         {
-            assertThat(end.decision().reason()).contains("the other members have purged the beginning of theirs");
+            assertThat(faults.decision().reason()).contains("the other members have purged the beginning of theirs");
         }
     }
 
@@ -207,7 +206,7 @@ class MemberFaultsTest
             faults.onError(Component.CONSENSUS_MODULE, new ArchiveException(reason));
         }
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
     }
 
     @Test
@@ -220,7 +219,7 @@ class MemberFaultsTest
             faults.onError(Component.CONSENSUS_MODULE, new ClusterEvent("catchup replay failed - " + text));
         }
 
-        assertThat(end.isDecided()).isFalse();
+        assertThat(faults.isDecided()).isFalse();
     }
 
     @Test
@@ -228,12 +227,12 @@ class MemberFaultsTest
     {
         faults.onError(
             Component.ARCHIVE, thrownBy("io.aeron.archive.ReplaySession", unreadable("CRC checksum mismatch at position=0", 1)));
-        assertThat(end.isDecided()).isFalse();
+        assertThat(faults.isDecided()).isFalse();
 
         faults.onLaunchError(new IllegalStateException("snapshot ended unexpectedly"));
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
-        assertThat(end.decision().reason()).contains("snapshot ended unexpectedly", "CRC checksum mismatch at position=0");
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
+        assertThat(faults.decision().reason()).contains("snapshot ended unexpectedly", "CRC checksum mismatch at position=0");
     }
 
     @Test
@@ -241,7 +240,7 @@ class MemberFaultsTest
     {
         faults.onLaunchError(new IllegalStateException("launch", thrownBy("io.aeron.archive.Catalog", "invalid version")));
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
     }
 
     @Test
@@ -251,7 +250,7 @@ class MemberFaultsTest
             Component.CONSENSUS_MODULE, thrownBy("io.aeron.cluster.RecordingLog", "snapshot missing for service at index 1"));
         faults.onError(Component.CONSENSUS_MODULE, new ClusterTerminationException(false));
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.DATA_CORRUPT);
     }
 
     @Test
@@ -262,16 +261,16 @@ class MemberFaultsTest
             thrownBy("io.aeron.archive.ReplaySession", unreadable("no connection established for replayChannel=aeron:ipc", 1)));
         faults.onError(Component.CONSENSUS_MODULE, new ClusterTerminationException(false));
 
-        assertThat(end.decision().status()).isEqualTo(ExitStatus.OTHER);
+        assertThat(faults.decision().status()).isEqualTo(ExitStatus.OTHER);
     }
 
     @Test
     void shouldKeepTheFirstReason()
     {
-        end.decide(ExitStatus.OK, "first");
+        faults.decide(ExitStatus.OK, "first");
         faults.onError(Component.SERVICE, new ConductorServiceTimeoutException("later"));
 
-        assertThat(end.decision()).isEqualTo(new MemberEnd.Decision(ExitStatus.OK, "first"));
+        assertThat(faults.decision()).isEqualTo(new MemberFaults.Decision(ExitStatus.OK, "first"));
     }
 
     @Test
