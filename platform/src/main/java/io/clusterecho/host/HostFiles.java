@@ -1,5 +1,6 @@
 package io.clusterecho.host;
 
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -8,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,6 +18,7 @@ import java.util.stream.Stream;
 public final class HostFiles
 {
     private static final String CONTROL_GROUPS = "sys/fs/cgroup";
+    private static final int FIRST_LENGTH = 4096;
 
     private final Path root;
 
@@ -74,6 +77,49 @@ public final class HostFiles
         {
             return new Reading(List.of(), "/" + name + ": " + ex.getMessage());
         }
+    }
+
+    /**
+     * All of a small file, which has no length before it is read; empty if it cannot be read. For what runs a few times a second
+     * beside a measurement and is interpreted: it takes the shortest way through the library.
+     */
+    public String content(final String name)
+    {
+        try (FileInputStream in = new FileInputStream(root + "/" + name))
+        {
+            byte[] bytes = new byte[FIRST_LENGTH];
+            int length = 0;
+            for (int count = in.read(bytes); count > 0; count = in.read(bytes, length, bytes.length - length))
+            {
+                length += count;
+                if (bytes.length == length)
+                {
+                    bytes = Arrays.copyOf(bytes, 2 * length);
+                }
+            }
+            return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+        }
+        catch (final IOException ex)
+        {
+            return "";
+        }
+    }
+
+    /** The whole number, 0 or more, after the first occurrence of a key and blanks in a text; -1 without one. */
+    public static long number(final String text, final String key)
+    {
+        final int at = text.indexOf(key);
+        int begin = at + key.length();
+        while (at >= 0 && begin < text.length() && text.charAt(begin) <= ' ')
+        {
+            begin++;
+        }
+        int end = begin;
+        while (at >= 0 && end < text.length() && Character.isDigit(text.charAt(end)))
+        {
+            end++;
+        }
+        return end == begin ? -1 : Long.parseLong(text, begin, end, 10);
     }
 
     /**

@@ -1,8 +1,8 @@
 package io.clusterecho.platform;
 
-import java.io.File;
-import java.io.IOException;
 import java.nio.file.Path;
+
+import io.clusterecho.host.HostFiles;
 
 /**
  * Use of the machine by a process so far, from Linux. Unknown values are {@link #UNKNOWN}.
@@ -27,23 +27,23 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
 
     public static ProcessUse of(final long pid)
     {
-        return of(Path.of("/proc", String.valueOf(pid)));
+        return of(new HostFiles(Path.of("/proc", String.valueOf(pid))));
     }
 
-    static ProcessUse of(final Path dir)
+    static ProcessUse of(final HostFiles files)
     {
         try
         {
-            final String stat = ProcFile.text(dir + "/stat");
+            final String stat = files.content("stat");
             // The name is in parentheses and may contain anything, also parentheses and blanks.
             final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             final long ticks = Long.parseLong(fields[USER_TIME_INDEX]) + Long.parseLong(fields[SYSTEM_TIME_INDEX]);
-            final String status = ProcFile.text(dir + "/status");
+            final String status = files.content("status");
             return new ProcessUse(
-                ticks * MS_PER_TICK, runDelayNs(dir + "/task"), Long.parseLong(fields[MAJOR_FAULTS_INDEX]),
-                sumKib(status, "RssAnon:"), sumKib(status, "RssFile:", "RssShmem:"), count(dir + "/fd"));
+                ticks * MS_PER_TICK, runDelayNs(files), Long.parseLong(fields[MAJOR_FAULTS_INDEX]),
+                sumKib(status, "RssAnon:"), sumKib(status, "RssFile:", "RssShmem:"), count(files));
         }
-        catch (final IOException | RuntimeException ex)
+        catch (final RuntimeException ex)
         {
             // No such process, or no Linux.
             return new ProcessUse(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
@@ -55,7 +55,7 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
         long sum = UNKNOWN;
         for (final String key : keys)
         {
-            final long kib = ProcFile.number(status, '\n' + key);
+            final long kib = HostFiles.number(status, '\n' + key);
             sum = kib < 0 ? sum : Math.max(0, sum) + kib;
         }
 
@@ -63,15 +63,15 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
     }
 
     /** Unknown for processes of other users. */
-    private static long count(final String folder)
+    private static long count(final HostFiles files)
     {
-        final String[] files = new File(folder).list();
-        return null == files ? UNKNOWN : files.length;
+        final String[] open = files.path("fd").toFile().list();
+        return null == open ? UNKNOWN : open.length;
     }
 
-    private static long runDelayNs(final String tasks)
+    private static long runDelayNs(final HostFiles files)
     {
-        final String[] threads = new File(tasks).list();
+        final String[] threads = files.path("task").toFile().list();
         if (null == threads)
         {
             return UNKNOWN;
@@ -80,7 +80,8 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
         long sumNs = 0;
         for (int i = 0; i < threads.length; i++)
         {
-            sumNs += ofThread(tasks + '/' + threads[i] + "/schedstat");
+            // Not one that ended after the folder was listed.
+            sumNs += Math.max(0, HostFiles.number(files.content("task/" + threads[i] + "/schedstat"), " "));
             if (i % THREADS_PER_YIELD == 0)
             {
                 // On few cores, threads that yield to each other would otherwise wait until all are read.
@@ -88,18 +89,5 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
             }
         }
         return sumNs;
-    }
-
-    private static long ofThread(final String file)
-    {
-        try
-        {
-            return Math.max(0, ProcFile.number(ProcFile.text(file), " "));
-        }
-        catch (final IOException ex)
-        {
-            // It ended after the folder was listed.
-            return 0;
-        }
     }
 }

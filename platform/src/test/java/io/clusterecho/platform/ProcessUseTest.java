@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.clusterecho.host.HostFiles;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,7 +36,7 @@ class ProcessUseTest
         {
             Files.createDirectories(dir.resolve("fd").resolve(file));
         }
-        assertThat(ProcessUse.of(dir)).isEqualTo(new ProcessUse(2_000, 500, 12, 300, 300, 3));
+        assertThat(ProcessUse.of(new HostFiles(dir))).isEqualTo(new ProcessUse(2_000, 500, 12, 300, 300, 3));
     }
 
     @Test
@@ -42,7 +44,7 @@ class ProcessUseTest
     {
         Files.writeString(dir.resolve("stat"), "77 (a) S 1 77 77 0 -1 4194304 500 0 12 0 150 50 1 2 20 0 3 0 900 1 1 1\n");
         Files.writeString(dir.resolve("status"), "Name:\ta\n");
-        assertThat(ProcessUse.of(dir)).isEqualTo(new ProcessUse(2_000, -1, 12, -1, -1, -1));
+        assertThat(ProcessUse.of(new HostFiles(dir))).isEqualTo(new ProcessUse(2_000, -1, 12, -1, -1, -1));
     }
 
     @Test
@@ -69,7 +71,7 @@ class ProcessUseTest
     @Test
     void shouldReportThatThereIsNoSuchProcess()
     {
-        assertThat(ProcessUse.of(dir)).isEqualTo(new ProcessUse(-1, -1, -1, -1, -1, -1));
+        assertThat(ProcessUse.of(new HostFiles(dir))).isEqualTo(new ProcessUse(-1, -1, -1, -1, -1, -1));
     }
 
     @Test

@@ -7,12 +7,13 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 
+import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.Preflight;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
-import io.clusterecho.platform.MachineUse;
+import io.clusterecho.platform.MachineColumn;
 
 /** This machine, as a host of members. */
 public final class LocalHost implements MemberHost
@@ -96,9 +97,9 @@ public final class LocalHost implements MemberHost
     }
 
     @Override
-    public MachineUse machineUse()
+    public long[] machineUse()
     {
-        return MachineUse.now();
+        return MachineColumn.sample(HostFiles.ofThisMachine());
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-import io.clusterecho.platform.MachineUse;
+import io.clusterecho.platform.MachineColumn;
 
 /**
  * A machine with members of a cluster or its backup: this one, or over ssh, where an agent executes what is {@link Asked}. Only
@@ -56,9 +56,9 @@ public interface MemberHost
     /** Start recording the elections of its members; the caller closes the watch. */
     ElectionWatch watchElections();
 
-    /** Totals of the machine so far, summed over its cores; unknown values if the host does not answer. */
+    /** A sample of the {@link MachineColumn}s of the machine; unknown values if the host does not answer. */
     @Asked(seconds = 1, isAtOnce = true)
-    MachineUse machineUse();
+    long[] machineUse();
 
     /** Facts about the machine for a result: groups by name, such as {@code machine}. */
     @Asked

@@ -19,7 +19,7 @@ import io.clusterecho.control.member.Node;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.platform.ClockOffset;
-import io.clusterecho.platform.MachineUse;
+import io.clusterecho.platform.MachineColumn;
 import io.clusterecho.platform.ProcessUse;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -28,11 +28,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 /** A host of an inventory that runs members of one cluster, or its backup. */
 final class RemoteHost implements MemberHost
 {
-    private static final MachineUse NOTHING_KNOWN = new MachineUse(
-        ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN,
-        ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN,
-        ProcessUse.UNKNOWN, ProcessUse.UNKNOWN);
-
     private final HostLink link;
     private final NodeConfig config;
     private final ObjectNode address;
@@ -164,9 +159,11 @@ final class RemoteHost implements MemberHost
     }
 
     @Override
-    public MachineUse machineUse()
+    public long[] machineUse()
     {
-        return ControlFailure.orElse(calls::machineUse, NOTHING_KNOWN);
+        final long[] unknown = new long[MachineColumn.values().length];
+        Arrays.fill(unknown, ProcessUse.UNKNOWN);
+        return ControlFailure.orElse(calls::machineUse, unknown);
     }
 
     @Override

@@ -23,8 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.host.HostFiles;
 import io.clusterecho.platform.BuildFacts;
-import io.clusterecho.platform.MachineUse;
+import io.clusterecho.platform.MachineColumn;
 
 class HostAgentTest
 {
@@ -63,8 +64,9 @@ class HostAgentTest
     {
         RecordedClusters.configure(dir.resolve("cluster"), new TreeMap<>(), null);
         final JsonNode machine = agent.answer(request("machineUse"));
-        assertThat(mapper.treeToValue(machine, MachineUse.class).userMs())
-            .isBetween(-1L, MachineUse.now().userMs());
+        final int user = MachineColumn.USER_MS.ordinal();
+        assertThat(mapper.treeToValue(machine, long[].class)[user])
+            .isBetween(-1L, MachineColumn.sample(HostFiles.ofThisMachine())[user]);
         assertThat(agent.answer(request("environment")).at("/machine/cpuCount").asInt()).isPositive();
     }
 

@@ -10,6 +10,7 @@ import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.control.member.BackupSource;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.host.HostFiles;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.LocalProcess;
@@ -17,14 +18,14 @@ import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.platform.Decimals;
 import io.clusterecho.platform.JvmPauses;
-import io.clusterecho.platform.MachineUse;
+import io.clusterecho.platform.MachineColumn;
 import io.clusterecho.reporting.results.ProcessName;
 
 /** Samples processes and machine. A row contains what was counted since the previous row. One thread. */
 public final class CounterSampler implements CounterSource
 {
     private final List<ProcessSampler> samplers = new ArrayList<>();
-    private final MachineSampler machine = new MachineSampler(MachineUse::now);
+    private final MachineSampler machine = new MachineSampler(() -> MachineColumn.sample(HostFiles.ofThisMachine()));
 
     /** Take the first sample, which the first row is relative to; no hosts if the cluster is not known. */
     public CounterSampler(final boolean isClientSampled, final List<MemberHost> hosts)

@@ -5,17 +5,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.media.counters.DriverSample;
-import io.clusterecho.platform.MachineUse;
+import io.clusterecho.platform.MachineColumn;
 import io.clusterecho.platform.ProcessUse;
 
 /** Samples a machine repeatedly. A row contains the change since the previous row, and levels as they are. One thread. */
 final class MachineSampler
 {
-    private final Supplier<MachineUse> machine;
-    private MachineUse before;
+    private final Supplier<long[]> machine;
+    private long[] before;
 
     /** Take the first sample of the machine's totals so far. */
-    MachineSampler(final Supplier<MachineUse> machine)
+    MachineSampler(final Supplier<long[]> machine)
     {
         this.machine = machine;
         before = machine.get();
@@ -30,16 +30,16 @@ final class MachineSampler
     /** Change since the previous sample; empty fields if either sample is missing. */
     String row()
     {
-        final MachineUse use = machine.get();
+        final long[] now = machine.get();
         final StringBuilder row = new StringBuilder();
         for (final MachineColumn column : MachineColumn.values())
         {
-            final boolean isKnown =
-                ProcessUse.UNKNOWN != column.of(use) && (column.isLevel() || ProcessUse.UNKNOWN != column.of(before));
-            final long value = column.of(use) - (column.isLevel() ? 0 : column.of(before));
-            CounterSampler.append(row, isKnown ? value : DriverSample.MISSING, column.divisor());
+            final long value = now[column.ordinal()];
+            final long origin = column.isLevel() ? 0 : before[column.ordinal()];
+            final boolean isKnown = ProcessUse.UNKNOWN != value && ProcessUse.UNKNOWN != origin;
+            CounterSampler.append(row, isKnown ? value - origin : DriverSample.MISSING, column.divisor());
         }
-        before = use;
+        before = now;
         return row.substring(1);
     }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.media.counters.CounterColumn;
-import io.clusterecho.platform.MachineUse;
+import io.clusterecho.platform.MachineColumn;
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.measurement.SampleInterval;
 import io.clusterecho.reporting.results.CsvTable;
@@ -164,7 +164,7 @@ class EvidenceOfCountersTest implements CounterSource
                 switch (method.getName())
                 {
                     case "name" -> name;
-                    case "machineUse" -> new MachineUse(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
+                    case "machineUse" -> new long[]{ 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
                     default -> throw new UnsupportedOperationException(method.toString());
                 });
     }

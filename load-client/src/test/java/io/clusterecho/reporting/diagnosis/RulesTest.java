@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import io.clusterecho.client.counters.MachineColumn;
 import io.clusterecho.media.counters.CounterColumn;
+import io.clusterecho.platform.MachineColumn;
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.CsvTable;
