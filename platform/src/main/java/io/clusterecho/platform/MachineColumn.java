@@ -6,8 +6,8 @@ import io.clusterecho.host.HostFiles;
 
 /**
  * The columns of {@code machine.csv}: totals of a machine so far, from Linux, and levels of its memory. Times are sums over all
- * cores since the machine started, except those of pressure, which are not summed. A sample has a value for each column, in ms, as
- * a count, or in KiB; unknown ones are {@link ProcessUse#UNKNOWN}.
+ * cores since the machine started, except those of pressure. A sample has a value for each column, in ms, as a count, or in KiB;
+ * unknown ones are {@link ProcessUse#UNKNOWN}.
  */
 public enum MachineColumn
 {
