@@ -199,6 +199,18 @@ public final class HostFiles
         return names;
     }
 
+    /**
+     * Name of the group of a process, as in {@code /autogroup-25}; empty if there are no groups or no such process. Linux divides
+     * the cores among groups before it divides them among threads: with {@code kernel.sched_autogroup_enabled=1} the processes of
+     * one session are a group ({@code man 7 sched}).
+     */
+    public Optional<String> schedulingGroup(final long pid)
+    {
+        return number("proc/sys/kernel/sched_autogroup_enabled").filter((enabled) -> 1 == enabled)
+            .flatMap((enabled) -> text("proc/" + pid + "/autogroup"))
+            .map((text) -> text.split(" ", 2)[0]);
+    }
+
     /** Last part of a link's target; empty if there is no such link. */
     public Optional<String> target(final String name)
     {

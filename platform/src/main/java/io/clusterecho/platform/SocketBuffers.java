@@ -40,13 +40,7 @@ public final class SocketBuffers
      */
     public static int windowLength(final int mtuLength)
     {
-        return windowLength(mtuLength, receiveLength());
-    }
-
-    /** The same for a socket buffer of some length in bytes. */
-    public static int windowLength(final int mtuLength, final int receiveLength)
-    {
-        return Math.max(mtuLength, Math.min(MAX_WINDOW_LENGTH, receiveLength / 2));
+        return Math.max(mtuLength, Math.min(MAX_WINDOW_LENGTH, receiveLength() / 2));
     }
 
     private static int granted(final String limit)

@@ -128,7 +128,8 @@ final class DutyCycle
             {
                 idleStrategy.idle(workCount);
             }
-            if (isAlive && (isDriverDead() || archive.isClosed() || consensusModule.isClosed()))
+            final boolean isDriverDead = NOBODY != driver && driver.isClosed();
+            if (isAlive && (isDriverDead || archive.isClosed() || consensusModule.isClosed()))
             {
                 isAlive = false;
                 onDeath.run();
@@ -149,7 +150,7 @@ final class DutyCycle
     int doWork()
     {
         final int driverWorkCount = takeDriverTurns();
-        final int otherWorkCount = takeArchiveTurn() + takeConsensusModuleTurn() + takeServiceTurn();
+        final int otherWorkCount = takeLogTurn(archive) + takeLogTurn(consensusModule) + takeServiceTurn();
         isDriverAlone = driverWorkCount > 0 && 0 == otherWorkCount;
         return driverWorkCount + otherWorkCount;
     }
@@ -166,19 +167,12 @@ final class DutyCycle
 
     private int driveArchive()
     {
-        return takeDriverTurns() + takeArchiveTurn();
+        return takeDriverTurns() + takeLogTurn(archive);
     }
 
-    private int takeArchiveTurn()
+    private int takeLogTurn(final AgentInvoker agent)
     {
-        final int workCount = archive.invoke();
-        afterLogTurn.run();
-        return workCount;
-    }
-
-    private int takeConsensusModuleTurn()
-    {
-        final int workCount = consensusModule.invoke();
+        final int workCount = agent.invoke();
         afterLogTurn.run();
         return workCount;
     }
@@ -188,14 +182,10 @@ final class DutyCycle
         return NOBODY == driver ? 0 : watch.drive(driver, LONG_DATAGRAM);
     }
 
-    private boolean isDriverDead()
-    {
-        return NOBODY != driver && driver.isClosed();
-    }
-
     private int takeServiceTurn()
     {
-        if (isServiceOnStack || NOBODY == service || isConsensusModuleDead())
+        // Without its consensus module, the service could only report missing counters.
+        if (isServiceOnStack || NOBODY == service || NOBODY != consensusModule && consensusModule.isClosed())
         {
             return 0;
         }
@@ -217,12 +207,6 @@ final class DutyCycle
         {
             isServiceOnStack = false;
         }
-    }
-
-    /** Without its consensus module, the service could only report missing counters. */
-    private boolean isConsensusModuleDead()
-    {
-        return NOBODY != consensusModule && consensusModule.isClosed();
     }
 
     private final class Wait implements IdleStrategy

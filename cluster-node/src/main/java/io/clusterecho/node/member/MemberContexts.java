@@ -7,9 +7,11 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.aeron.archive.Archive;
+import io.aeron.archive.ArchiveThreadingMode;
 import io.aeron.archive.checksum.Checksums;
 import io.aeron.archive.client.AeronArchive;
 import io.aeron.cluster.ClusterBackup;
@@ -52,6 +54,7 @@ import org.agrona.concurrent.IdleStrategy;
 final class MemberContexts
 {
     private static final String CLOCK_KEY = "aeron.cluster.clock";
+    private static final String ARCHIVE_IDLE_KEY = "aeron.archive.idle.strategy";
     private static final String IDLE_KEY = "aeron.cluster.idle.strategy";
     private static final int CONSENSUS_MODULE_RESPONSE_STREAM_ID = 1100;
     private static final int SERVICE_RESPONSE_STREAM_ID = 1101;
@@ -60,6 +63,7 @@ final class MemberContexts
     final MemberFolder folder;
     final MemberFaults faults;
     private final Profile profile;
+    private final Supplier<IdleStrategy> idleStrategies;
     final MemberThreads threads;
     private final String controlMtu;
     private final StageClock stageClock;
@@ -77,6 +81,7 @@ final class MemberContexts
         this.faults = faults;
         this.threads = threads;
         profile = Profile.of(config.profile());
+        idleStrategies = profile::idleStrategy;
         controlMtu = "|mtu=" + config.controlMtuLength();
         final boolean isStaged = config.value(NodeSettings.STAGES);
         if (isStaged && null != System.getProperty(CLOCK_KEY))
@@ -115,9 +120,17 @@ final class MemberContexts
             .dirDeleteOnShutdown(true)
             .warnIfDirectoryExists(false)
             .errorHandler(faults.handlerOf(MemberFaults.Component.DRIVER))
-            .terminationHook(() -> faults.onTermination(MemberFaults.Component.DRIVER));
-        profile.apply(ctx, threads);
-
+            .terminationHook(() -> faults.onTermination(MemberFaults.Component.DRIVER))
+            .sharedThreadFactory(threads.factory("driver"))
+            .conductorThreadFactory(threads.factory("conductor"))
+            .senderThreadFactory(threads.factory("sender"))
+            .receiverThreadFactory(threads.factory("receiver"));
+        unlessSet("aeron.threading.mode", ctx::threadingMode, profile.threading);
+        unlessSet("aeron.conductor.idle.strategy", ctx::conductorIdleStrategy, profile.idleStrategy());
+        unlessSet("aeron.sender.idle.strategy", ctx::senderIdleStrategy, profile.idleStrategy());
+        unlessSet("aeron.receiver.idle.strategy", ctx::receiverIdleStrategy, profile.idleStrategy());
+        unlessSet("aeron.sharednetwork.idle.strategy", ctx::sharedNetworkIdleStrategy, profile.idleStrategy());
+        unlessSet("aeron.shared.idle.strategy", ctx::sharedIdleStrategy, profile.idleStrategy());
         unlessSet("aeron.mtu.length", ctx::mtuLength, config.mtuLength());
         unlessSet("aeron.ipc.mtu.length", ctx::ipcMtuLength, config.mtuLength());
         if (!config.isStock())
@@ -205,9 +218,18 @@ final class MemberContexts
             .recordingEventsEnabled(false)
             .errorHandler(faults.handlerOf(MemberFaults.Component.ARCHIVE))
             // Replication sends requests to the leader's archive, which authenticates them.
-            .archiveClientContext(new AeronArchive.Context().credentialsSupplier(Credentials.supplier(config.credentials())));
-        profile.apply(ctx, threads);
-
+            .archiveClientContext(new AeronArchive.Context().credentialsSupplier(Credentials.supplier(config.credentials())))
+            .threadFactory(threads.factory(Profile.ARCHIVE))
+            .recorderThreadFactory(threads.factory("recorder"))
+            .replayerThreadFactory(threads.factory("replayer"));
+        unlessSet("aeron.archive.threading.mode", ctx::threadingMode, ArchiveThreadingMode.valueOf(profile.threading.name()));
+        // Without their own keys recorder and replayer have the strategy of the archive.
+        unlessSet(ARCHIVE_IDLE_KEY, ctx::idleStrategySupplier, idleStrategies);
+        if (null == System.getProperty(ARCHIVE_IDLE_KEY))
+        {
+            unlessSet("aeron.archive.recorder.idle.strategy", ctx::recorderIdleStrategySupplier, idleStrategies);
+            unlessSet("aeron.archive.replayer.idle.strategy", ctx::replayerIdleStrategySupplier, idleStrategies);
+        }
         unlessSet("aeron.archive.replication.channel", ctx::replicationChannel, "aeron:udp?endpoint=" + endpoints.host() + ":0");
         unlessSet("aeron.archive.control.term.buffer.length", ctx::controlTermBufferLength, RoomNeeded.CONTROL_TERM_LENGTH);
         unlessSet(
@@ -237,8 +259,9 @@ final class MemberContexts
             .clusterMembers(MemberEndpoints.clusterMembers(config.members()))
             .archiveContext(ArchiveAccess.of(config, CONSENSUS_MODULE_RESPONSE_STREAM_ID))
             .errorHandler(faults.handlerOf(MemberFaults.Component.CONSENSUS_MODULE))
-            .terminationHook(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));
-        profile.apply(ctx, threads);
+            .terminationHook(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE))
+            .threadFactory(threads.factory(Profile.CONSENSUS_MODULE));
+        unlessSet(IDLE_KEY, ctx::idleStrategySupplier, idleStrategies);
         if (null != logWatch)
         {
             watchLog(ctx);
@@ -293,7 +316,7 @@ final class MemberContexts
             .clusterBackupProgressTimeoutNs(config.value(NodeSettings.BACKUP_PROGRESS_TIMEOUT))
             .replicationProgressTimeoutNs(config.value(NodeSettings.BACKUP_PROGRESS_TIMEOUT))
             .clusterBackupCoolDownIntervalNs(config.value(NodeSettings.BACKUP_COOL_DOWN))
-            .idleStrategySupplier(profile::idleStrategy)
+            .idleStrategySupplier(idleStrategies)
             .errorHandler(faults.handlerOf(MemberFaults.Component.BACKUP))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.BACKUP));
     }
@@ -310,8 +333,9 @@ final class MemberContexts
             .clusteredService(service)
             .archiveContext(ArchiveAccess.of(config, SERVICE_RESPONSE_STREAM_ID))
             .errorHandler(faults.handlerOf(MemberFaults.Component.SERVICE))
-            .terminationHook(() -> faults.onTermination(MemberFaults.Component.SERVICE));
-        profile.apply(ctx, threads);
+            .terminationHook(() -> faults.onTermination(MemberFaults.Component.SERVICE))
+            .threadFactory(threads.factory(Profile.SERVICE));
+        unlessSet(IDLE_KEY, ctx::idleStrategySupplier, idleStrategies);
         unlessSet("aeron.cluster.control.channel", ctx::controlChannel, serviceControlChannel());
         return ctx;
     }

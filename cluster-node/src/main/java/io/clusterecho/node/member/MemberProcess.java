@@ -77,10 +77,9 @@ public final class MemberProcess
     /** The service with a member's configuration, not started. */
     public static EchoService echoService(final NodeConfig config)
     {
-        final long backlogLengthBytes = config.value(NodeSettings.EGRESS_BACKLOG);
-        final EchoService service = config.isPlainService() ?
-            EchoService.plain(backlogLengthBytes, config.maxMessageLength()) :
-            new EchoService(config.value(NodeSettings.MAX_CLIENTS), backlogLengthBytes, config.maxMessageLength());
+        final EchoService service = new EchoService(
+            config.isPlainService(), config.value(NodeSettings.MAX_CLIENTS), config.value(NodeSettings.EGRESS_BACKLOG),
+            config.maxMessageLength());
         service.stateTable(new StateTable(config.value(NodeSettings.STATE_LENGTH)));
         service.serviceTime(config.serviceTime());
         return service;

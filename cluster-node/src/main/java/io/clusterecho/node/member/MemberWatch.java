@@ -62,7 +62,7 @@ final class MemberWatch implements AutoCloseable
         roles = lookup(counters, AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID);
         termIds = lookup(counters, AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID);
         elections = lookup(counters, AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID);
-        stateLog = new StateLog(contexts.folder.clusterDir(), counters);
+        stateLog = new StateLog(contexts.folder.clusterDir(), counters, StateLog.MAX_LENGTH);
         processCounters = new ProcessCounters(
             aeronDir, (error) -> out.println(name + " cannot publish counters of its process: " + error));
         thread.setDaemon(true);

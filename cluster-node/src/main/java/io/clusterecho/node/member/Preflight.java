@@ -61,9 +61,12 @@ public final class Preflight
     {
         final RoomNeeded need = new RoomNeeded(config);
         final String members = 1 == memberCount ? "1 member" : memberCount + " members";
-        final long gigabytes = gigabytes(config.aeronDir(), memberCount * need.sharedMemoryLength());
+        final long sharedLength = memberCount * need.sharedMemoryLength();
+        final File shared = existing(NodeSettings.AERON_DIR.key(), config.aeronDir());
+        // Of a whole file system on which that is free, with what others use of it.
+        final long gigabytes = (shared.getTotalSpace() - shared.getUsableSpace() + sharedLength >> 30) + 1;
         final String sharedMemory = checkRoom(
-            config.aeronDir(), memberCount * need.sharedMemoryLength(), NodeSettings.AERON_DIR.key(), members,
+            config.aeronDir(), sharedLength, NodeSettings.AERON_DIR.key(), members,
             "enlarge it (sudo mount -o remount,size=" + gigabytes + "g; for a container: --shm-size=" + gigabytes +
             "g), or lower " + NodeSettings.LOG_TERM_LENGTH.key() + " and " + NodeSettings.CLIENT_TERM_LENGTH.key());
         final String disk = checkRoom(
@@ -154,23 +157,16 @@ public final class Preflight
         }
     }
 
-    /** Size of a whole file system on which a length is free, with what others use of it. */
-    private static long gigabytes(final Path folder, final long neededLength)
+    private static File existing(final String key, final Path folder)
     {
-        final File existing = existing(NodeSettings.AERON_DIR.key(), folder).toFile();
-        return (existing.getTotalSpace() - existing.getUsableSpace() + neededLength >> 30) + 1;
-    }
-
-    private static Path existing(final String key, final Path folder)
-    {
-        return Path.of(DiskPlace.of(key, folder).folder());
+        return new File(DiskPlace.of(key, folder).folder());
     }
 
     private static String checkRoom(
         final Path folder, final long neededLength, final String key, final String users, final String advice)
     {
-        final Path existing = existing(key, folder);
-        final long usableLength = existing.toFile().getUsableSpace();
+        final File existing = existing(key, folder);
+        final long usableLength = existing.getUsableSpace();
         if (usableLength < neededLength)
         {
             throw new InvalidSettingException(

@@ -1,18 +1,10 @@
 package io.clusterecho.node.member;
 
-import static io.clusterecho.node.member.AeronKey.unlessSet;
-
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import io.aeron.archive.Archive;
-import io.aeron.archive.ArchiveThreadingMode;
-import io.aeron.cluster.ConsensusModule;
-import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.Configuration;
-import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
 import org.agrona.concurrent.BackoffIdleStrategy;
@@ -67,17 +59,16 @@ public enum Profile
     {
     }
 
-    private static final String ARCHIVE = "archive";
-    private static final String CONSENSUS_MODULE = "consensus module";
-    private static final String SERVICE = "service";
+    static final String ARCHIVE = "archive";
+    static final String CONSENSUS_MODULE = "consensus module";
+    static final String SERVICE = "service";
 
     private final List<String> driverAgents;
     private final List<String> otherAgents;
     /** Of the driver; the archive has the mode of the same name. */
-    private final ThreadingMode threading;
+    final ThreadingMode threading;
     /** Null for threads that spin. */
     private final Backoff backoff;
-    private final Supplier<IdleStrategy> idleStrategies = this::idleStrategy;
 
     Profile(
         final List<String> driverAgents,
@@ -146,43 +137,5 @@ public enum Profile
                     name().toLowerCase(Locale.ROOT));
             }
         }
-    }
-
-    void apply(final MediaDriver.Context ctx, final MemberThreads threads)
-    {
-        ctx.sharedThreadFactory(threads.factory("driver")).conductorThreadFactory(threads.factory("conductor"))
-            .senderThreadFactory(threads.factory("sender")).receiverThreadFactory(threads.factory("receiver"));
-        unlessSet("aeron.threading.mode", ctx::threadingMode, threading);
-        unlessSet("aeron.conductor.idle.strategy", ctx::conductorIdleStrategy, idleStrategy());
-        unlessSet("aeron.sender.idle.strategy", ctx::senderIdleStrategy, idleStrategy());
-        unlessSet("aeron.receiver.idle.strategy", ctx::receiverIdleStrategy, idleStrategy());
-        unlessSet("aeron.sharednetwork.idle.strategy", ctx::sharedNetworkIdleStrategy, idleStrategy());
-        unlessSet("aeron.shared.idle.strategy", ctx::sharedIdleStrategy, idleStrategy());
-    }
-
-    void apply(final Archive.Context ctx, final MemberThreads threads)
-    {
-        ctx.threadFactory(threads.factory(ARCHIVE)).recorderThreadFactory(threads.factory("recorder"))
-            .replayerThreadFactory(threads.factory("replayer"));
-        unlessSet("aeron.archive.threading.mode", ctx::threadingMode, ArchiveThreadingMode.valueOf(threading.name()));
-        // Without their own keys recorder and replayer have the strategy of the archive.
-        unlessSet("aeron.archive.idle.strategy", () ->
-        {
-            ctx.idleStrategySupplier(idleStrategies);
-            unlessSet("aeron.archive.recorder.idle.strategy", ctx::recorderIdleStrategySupplier, idleStrategies);
-            unlessSet("aeron.archive.replayer.idle.strategy", ctx::replayerIdleStrategySupplier, idleStrategies);
-        });
-    }
-
-    void apply(final ConsensusModule.Context ctx, final MemberThreads threads)
-    {
-        ctx.threadFactory(threads.factory(CONSENSUS_MODULE));
-        unlessSet("aeron.cluster.idle.strategy", ctx::idleStrategySupplier, idleStrategies);
-    }
-
-    void apply(final ClusteredServiceContainer.Context ctx, final MemberThreads threads)
-    {
-        ctx.threadFactory(threads.factory(SERVICE));
-        unlessSet("aeron.cluster.idle.strategy", ctx::idleStrategySupplier, idleStrategies);
     }
 }

@@ -34,7 +34,8 @@ final class StateLog
     static final String EARLIER_FILE = "state-earlier.log";
 
     private static final Pattern LAST_LINE = Pattern.compile("(\\d{1,18}) \\d+ [0-9a-f]{16}\\n[^\\n]*\\z");
-    private static final long MAX_LENGTH = 4L << 20;
+    /** Of a file, in bytes. */
+    static final long MAX_LENGTH = 4L << 20;
     private static final int ATTEMPTS = 1_000;
 
     private final Path file;
@@ -44,11 +45,6 @@ final class StateLog
     private final CounterLookup checksums;
     private final long maxLength;
     private long writtenPosition = -1;
-
-    StateLog(final Path clusterDir, final CountersReader counters)
-    {
-        this(clusterDir, counters, MAX_LENGTH);
-    }
 
     StateLog(final Path clusterDir, final CountersReader counters, final long maxLength)
     {

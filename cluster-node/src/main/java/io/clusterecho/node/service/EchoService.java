@@ -68,19 +68,15 @@ public final class EchoService implements ClusteredService
     private Egress egress;
 
     /**
-     * A service with at most so many clients, a backlog in bytes for a slow session, and bytes of a request; longer ones are
-     * counted and ignored. The first and the last are the same on all members.
+     * A service with at most so many clients, a plain one without any, a backlog in bytes for a slow session, and bytes of a
+     * message: longer ones are counted and ignored. All but the backlog are the same on all members.
      */
-    public EchoService(final int maxClients, final long egressBacklogLengthBytes, final int maxMessageLengthBytes)
+    public EchoService(
+        final boolean isPlain, final int maxClients, final long egressBacklogLengthBytes, final int maxMessageLengthBytes)
     {
         this(
-            false, maxClients, egressBacklogLengthBytes, totalBacklogLengthBytes(), maxMessageLengthBytes,
-            EchoService::newCounter);
-        if (maxMessageLengthBytes < EchoMessage.MIN_LENGTH)
-        {
-            throw new IllegalArgumentException(
-                "maxMessageLengthBytes=" + maxMessageLengthBytes + ", must be at least " + EchoMessage.MIN_LENGTH);
-        }
+            isPlain, maxClients, egressBacklogLengthBytes, Runtime.getRuntime().maxMemory() / HEAP_PART_FOR_BACKLOGS,
+            maxMessageLengthBytes, (cluster, counter) -> cluster.aeron().addCounter(counter.typeId(), counter.label()));
     }
 
     /** The longest backlogs in bytes are those of one slow session and of all of them. */
@@ -97,6 +93,11 @@ public final class EchoService implements ClusteredService
             throw new IllegalArgumentException(
                 "egressBacklogLengthBytes=" + egressBacklogLengthBytes + ", must be 0 or more");
         }
+        if (!isPlain && maxMessageLengthBytes < EchoMessage.MIN_LENGTH)
+        {
+            throw new IllegalArgumentException(
+                "maxMessageLengthBytes=" + maxMessageLengthBytes + ", must be at least " + EchoMessage.MIN_LENGTH);
+        }
 
         this.isPlain = isPlain;
         table = new ClientTable(isPlain ? NO_CLIENTS : maxClients);
@@ -104,13 +105,6 @@ public final class EchoService implements ClusteredService
         this.totalBacklogLengthBytes = totalBacklogLengthBytes;
         this.maxMessageLengthBytes = maxMessageLengthBytes;
         this.counterFactory = counterFactory;
-    }
-
-    /** A plain service with a backlog in bytes for a slow session, and bytes of a message, the same on all members. */
-    public static EchoService plain(final long egressBacklogLengthBytes, final int maxMessageLengthBytes)
-    {
-        return new EchoService(
-            true, 0, egressBacklogLengthBytes, totalBacklogLengthBytes(), maxMessageLengthBytes, EchoService::newCounter);
     }
 
     /** Work on each message that is applied. Call before the service is launched; without it there is no work. */
@@ -406,15 +400,5 @@ public final class EchoService implements ClusteredService
             cluster.idleStrategy().idle(fragments);
         }
         restore(reader);
-    }
-
-    private static long totalBacklogLengthBytes()
-    {
-        return Runtime.getRuntime().maxMemory() / HEAP_PART_FOR_BACKLOGS;
-    }
-
-    private static AtomicCounter newCounter(final Cluster cluster, final ServiceCounter counter)
-    {
-        return cluster.aeron().addCounter(counter.typeId(), counter.label());
     }
 }

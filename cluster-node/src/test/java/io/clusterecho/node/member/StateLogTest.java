@@ -28,7 +28,7 @@ class StateLogTest
     @Test
     void shouldWriteEachStateOnce() throws IOException
     {
-        final StateLog log = new StateLog(folder, counters);
+        final StateLog log = new StateLog(folder, counters, StateLog.MAX_LENGTH);
         log.write();
         assertThat(folder.resolve(StateLog.FILE)).doesNotExist();
 
@@ -45,7 +45,7 @@ class StateLogTest
     @Test
     void shouldWriteNothingWhileTheStateChanges() throws IOException
     {
-        final StateLog log = new StateLog(folder, counters);
+        final StateLog log = new StateLog(folder, counters, StateLog.MAX_LENGTH);
         new State().publish(-1, 7, 8);
         log.write();
 
@@ -57,8 +57,8 @@ class StateLogTest
     {
         final State state = new State();
         state.publish(32, 1, 1);
-        new StateLog(folder, counters).write();
-        new StateLog(folder, counters).write();
+        new StateLog(folder, counters, StateLog.MAX_LENGTH).write();
+        new StateLog(folder, counters, StateLog.MAX_LENGTH).write();
 
         assertThat(folder.resolve(StateLog.FILE)).hasContent("32 1 0000000000000001\n32 1 0000000000000001\n");
     }

@@ -230,7 +230,7 @@ class EchoServiceClusterTest
                 .aeronDirectoryName(aeronDir)
                 .clusterDir(folder.resolve("cluster").toFile())
                 .archiveContext(archiveClient.clone())
-                .clusteredService(new EchoService(100, BACKLOG_BYTES, 32 * 1024))
+                .clusteredService(new EchoService(false, 100, BACKLOG_BYTES, 32 * 1024))
                 .errorHandler(this::onError));
     }
 

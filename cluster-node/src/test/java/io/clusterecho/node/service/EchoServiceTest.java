@@ -435,9 +435,9 @@ class EchoServiceTest
     @Test
     void shouldRefuseBoundsThatCannotBe()
     {
-        assertThatThrownBy(() -> new EchoService(0, 0, 64)).hasMessageContaining("maxClients=0");
-        assertThatThrownBy(() -> new EchoService(1, -1, 64)).hasMessageContaining("egressBacklogLengthBytes=-1");
-        assertThatThrownBy(() -> new EchoService(1, 0, 31)).hasMessageContaining("maxMessageLengthBytes=31");
+        assertThatThrownBy(() -> new EchoService(false, 0, 0, 64)).hasMessageContaining("maxClients=0");
+        assertThatThrownBy(() -> new EchoService(false, 1, -1, 64)).hasMessageContaining("egressBacklogLengthBytes=-1");
+        assertThatThrownBy(() -> new EchoService(false, 1, 0, 31)).hasMessageContaining("maxMessageLengthBytes=31");
     }
 
     private static void run(

@@ -40,7 +40,6 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.node.member.CorePinning;
 import io.clusterecho.platform.PathMtu;
-import io.clusterecho.platform.SchedulingGroup;
 import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -288,10 +287,11 @@ public final class Target
 
     private Optional<String> sessionWarning()
     {
-        final Optional<String> own = SchedulingGroup.of(ProcessHandle.current().pid());
+        final HostFiles files = HostFiles.ofThisMachine();
+        final Optional<String> own = files.schedulingGroup(ProcessHandle.current().pid());
         final String others = memberHosts().stream().flatMap((host) -> host.members().stream())
             .filter((member) -> member instanceof LocalMember && member.pid().isPresent() &&
-                !SchedulingGroup.of(member.pid().getAsLong()).equals(own))
+                !files.schedulingGroup(member.pid().getAsLong()).equals(own))
             .map((member) -> String.valueOf(member.memberId())).collect(Collectors.joining(", "));
         return own.isEmpty() || others.isEmpty() ? Optional.empty() : Optional.of(
             "members " + others + " run in another session than this client, and kernel.sched_autogroup_enabled=1 shares cores " +
