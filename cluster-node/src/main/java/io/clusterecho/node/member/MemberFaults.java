@@ -1,7 +1,11 @@
 package io.clusterecho.node.member;
 
 import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Clock;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -9,6 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.aeron.archive.client.ArchiveException;
 import io.aeron.cluster.client.ClusterException;
 import io.aeron.cluster.service.ClusterTerminationException;
+import io.aeron.exceptions.AeronEvent;
+import io.aeron.exceptions.AeronException;
 import io.aeron.exceptions.ClientTimeoutException;
 import io.aeron.exceptions.ConductorServiceTimeoutException;
 import io.aeron.exceptions.DriverTimeoutException;
@@ -33,6 +39,7 @@ final class MemberFaults
     // Longer than 10 s, the time that a leader waits for the others in a clean shutdown.
     private static final long SETTLEMENT_NS = TimeUnit.SECONDS.toNanos(13);
     private static final int MAX_CAUSE_DEPTH = 10;
+    private static final int MAX_KINDS = 500;
     private static final long NS_PER_S = 1_000_000_000;
     private static final long NS_PER_MS = 1_000_000;
     static final int MIN_FAILURES = 20;
@@ -60,8 +67,10 @@ final class MemberFaults
 
     private final AtomicReference<Decision> decision = new AtomicReference<>(UNDECIDED);
     private final CountDownLatch decided = new CountDownLatch(1);
-    private final ErrorReport report;
+    private final PrintStream out;
+    private final Clock timeOfDay;
     private final NanoClock clock;
+    private final Map<String, Long> countByKind = new HashMap<>();
     private final long heartbeatTimeoutNs;
     private final Damage damage = new Damage();
     private final AtomicReference<Failure> lastFailure = new AtomicReference<>();
@@ -75,9 +84,10 @@ final class MemberFaults
     private volatile boolean isTerminated;
 
     /** @param heartbeatTimeoutNs how long the others wait for this member, in ns. */
-    MemberFaults(final ErrorReport report, final NanoClock clock, final long heartbeatTimeoutNs)
+    MemberFaults(final PrintStream out, final Clock timeOfDay, final NanoClock clock, final long heartbeatTimeoutNs)
     {
-        this.report = report;
+        this.out = out;
+        this.timeOfDay = timeOfDay;
         this.clock = clock;
         this.heartbeatTimeoutNs = heartbeatTimeoutNs;
     }
@@ -165,7 +175,7 @@ final class MemberFaults
             return;
         }
 
-        report.report(component.text, error);
+        print(component.text, error);
         if (Damage.isOfAnother(component, error))
         {
             foreignDamage =
@@ -185,7 +195,7 @@ final class MemberFaults
         {
             decideFailed(error, reason);
         }
-        else if (Component.CONSENSUS_MODULE == component && !ErrorReport.isEvent(error) && isLooping())
+        else if (Component.CONSENSUS_MODULE == component && !isEvent(error) && isLooping())
         {
             decideFailed(
                 error, "the election failed for " + MIN_DURATION_NS / NS_PER_S + " s: " + reason + foreignDamage);
@@ -194,6 +204,41 @@ final class MemberFaults
         {
             lastFailure.set(new Failure(error, reason));
         }
+    }
+
+    /**
+     * Print the first error of each kind in full, a repeated one only when its count reaches a power of ten, so that an error in a
+     * loop cannot fill a disk. Two errors are of one kind if class and text are the same except for digits.
+     */
+    private synchronized void print(final String source, final Throwable error)
+    {
+        final String kind = source + error.getClass().getName() + String.valueOf(error.getMessage()).replaceAll("[0-9]+", "#");
+        if (countByKind.size() >= MAX_KINDS && !countByKind.containsKey(kind))
+        {
+            // Forgetting the counts at worst repeats errors; keeping all of them would be a leak.
+            countByKind.clear();
+        }
+
+        final long count = countByKind.merge(kind, 1L, Long::sum);
+        if (1 == count)
+        {
+            out.println(timeOfDay.instant() + " " + source + ": " + error);
+            if (!isEvent(error))
+            {
+                error.printStackTrace(out);
+            }
+        }
+        else if (String.valueOf(count).matches("10*"))
+        {
+            out.println(timeOfDay.instant() + " " + source + ": seen " + count + " times: " + error);
+        }
+    }
+
+    /** Whether an error is an event of normal operation, such as a timeout of an election on a busy machine. */
+    private static boolean isEvent(final Throwable error)
+    {
+        return error instanceof AeronEvent ||
+            error instanceof AeronException ex && AeronException.Category.WARN == ex.category();
     }
 
     /** Why a service could not start, which Aeron leaves to the cause. */

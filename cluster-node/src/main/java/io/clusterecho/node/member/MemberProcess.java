@@ -65,7 +65,7 @@ public final class MemberProcess
         this.out = out;
         this.err = err;
         faults = new MemberFaults(
-            new ErrorReport(err, Clock.systemUTC()), SystemNanoClock.INSTANCE, config.value(NodeSettings.HEARTBEAT_TIMEOUT));
+            err, Clock.systemUTC(), SystemNanoClock.INSTANCE, config.value(NodeSettings.HEARTBEAT_TIMEOUT));
         AeronKey.passOn(settings.foreignProperties());
         // It prints each error that a full error log rejects, without a bound. MemberFaults reports these too.
         AeronKey.unlessSet(

@@ -11,6 +11,7 @@ import java.util.Optional;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.MemberThreads.CorePinning;
 import io.clusterecho.settings.Settings;
 
 import org.junit.jupiter.api.Test;

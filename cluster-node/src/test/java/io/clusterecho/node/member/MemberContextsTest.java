@@ -60,8 +60,9 @@ class MemberContextsTest
 
     private MemberContexts contexts(final NodeConfig config)
     {
-        final ErrorReport report = new ErrorReport(new PrintStream(OutputStream.nullOutputStream()), Clock.systemUTC());
-        return new MemberContexts(config, folder, new MemberFaults(report, () -> 0, 1),
+        final MemberFaults faults =
+            new MemberFaults(new PrintStream(OutputStream.nullOutputStream()), Clock.systemUTC(), () -> 0, 1);
+        return new MemberContexts(config, folder, faults,
             new MemberThreads(config, HostFiles.ofThisMachine(), (line) ->
             {
             }));

@@ -32,7 +32,7 @@ class MemberFaultsTest
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
     private long nowNs = Long.MAX_VALUE;
     private final MemberFaults faults = new MemberFaults(
-        new ErrorReport(new PrintStream(log), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC)), () -> nowNs, 2_000_000_000L);
+        new PrintStream(log), Clock.fixed(Instant.EPOCH, ZoneOffset.UTC), () -> nowNs, 2_000_000_000L);
 
     @Test
     void shouldEndNormallyWhenTheClusterIsShutDown()

@@ -38,7 +38,7 @@ import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
-import io.clusterecho.node.member.CorePinning;
+import io.clusterecho.node.member.MemberThreads.CorePinning;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.settings.InvalidSettingException;
