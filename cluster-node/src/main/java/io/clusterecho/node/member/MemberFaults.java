@@ -207,8 +207,8 @@ final class MemberFaults
     }
 
     /**
-     * Print the first error of each kind in full, a repeated one only when its count reaches a power of ten, so that an error in a
-     * loop cannot fill a disk. Two errors are of one kind if class and text are the same except for digits.
+     * Print the first error of each kind in full, a repeated one only when its count reaches a power of ten, so that an error in
+     * a loop cannot fill a disk. Two errors are of one kind if class and text are the same except for digits.
      */
     private synchronized void print(final String source, final Throwable error)
     {
