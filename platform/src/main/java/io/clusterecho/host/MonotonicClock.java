@@ -28,7 +28,6 @@ public final class MonotonicClock
         return id(HostFiles.ofThisMachine());
     }
 
-    /** The same for some host. */
     static long id(final HostFiles files)
     {
         // Kernels before 5.6 have no namespaces of time.

@@ -34,7 +34,6 @@ public record NetworkCard(
         return cards.isEmpty() ? others : cards;
     }
 
-    /** Known properties of one interface of a host. */
     public static NetworkCard of(final HostFiles files, final String name)
     {
         final String folder = FOLDER + name + "/";

@@ -9,7 +9,6 @@ import java.util.function.ToLongFunction;
 /** Total time for which this JVM has stopped its threads, or compiled. Reading takes some microseconds. Thread-safe. */
 public final class JvmPauses
 {
-    /** Value if the JVM does not report it. */
     public static final long UNKNOWN = -1;
 
     private static final CompilationMXBean COMPILATION = ManagementFactory.getCompilationMXBean();

@@ -15,7 +15,6 @@ import io.clusterecho.host.HostFiles;
  */
 public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long memoryKib, long sharedKib, long openFiles)
 {
-    /** Value if the system does not report it. */
     public static final long UNKNOWN = -1;
 
     /** Linux reports 100 ticks a second to user space, whatever it uses itself. */

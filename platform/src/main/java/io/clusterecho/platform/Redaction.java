@@ -7,7 +7,6 @@ import java.util.regex.Pattern;
 /** Removes secrets from command lines before these are stored. Names of files with secrets are kept. */
 public final class Redaction
 {
-    /** Replacement of a secret. */
     public static final String MARK = "***";
 
     private static final String SECRET_WORD =

@@ -75,7 +75,6 @@ public final class StallMeter implements AutoCloseable
         return new Histogram(MAX_STALL_NS, DIGITS);
     }
 
-    /** Stop the thread and wait for it. */
     @Override
     public void close()
     {

@@ -7,7 +7,6 @@ import java.util.concurrent.locks.LockSupport;
 /** A clock and a way to wait on it. Thread-safe. */
 public interface WaitClock
 {
-    /** The clock of this machine. */
     WaitClock SYSTEM = new WaitClock()
     {
         @Override

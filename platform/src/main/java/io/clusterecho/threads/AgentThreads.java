@@ -55,7 +55,6 @@ public final class AgentThreads
         this.log = log;
     }
 
-    /** Agents without pinning. */
     public static AgentThreads anywhere()
     {
         return new AgentThreads(List.of(), List.of(), new TreeSet<>(), (line) ->

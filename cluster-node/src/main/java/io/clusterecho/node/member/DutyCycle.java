@@ -64,7 +64,6 @@ final class DutyCycle
         canServiceStart = canStart;
     }
 
-    /** Add the consensus module. */
     void consensusModule(final AgentInvoker consensusModule)
     {
         this.consensusModule = consensusModule;
@@ -110,7 +109,6 @@ final class DutyCycle
         return new Wait(() -> driveArchive() + takeServiceTurn());
     }
 
-    /** Idle strategy for the service while it waits. */
     IdleStrategy serviceWait(final AgentInvoker consensusModuleClient)
     {
         return new Wait(() -> driveArchive() + consensusModuleClient.invoke());

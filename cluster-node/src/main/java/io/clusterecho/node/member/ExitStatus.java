@@ -41,7 +41,6 @@ public enum ExitStatus
         return code;
     }
 
-    /** The status as a few words. */
     public String reason()
     {
         return reason;

@@ -102,7 +102,6 @@ public final class FolderLock implements AutoCloseable
         return true;
     }
 
-    /** Release the lock. */
     @Override
     public void close()
     {

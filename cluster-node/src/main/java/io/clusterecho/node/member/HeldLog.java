@@ -34,7 +34,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public record HeldLog(long startPosition, long endPosition, long lastPosition, int lastChecksum)
 {
-    /** No readable log. */
     public static final HeldLog NOTHING = new HeldLog(0, 0, 0, 0);
 
     private static final Pattern SEGMENT_NAME = Pattern.compile("(\\d{1,18})-(\\d{1,18})\\.rec");

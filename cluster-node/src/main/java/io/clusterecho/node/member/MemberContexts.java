@@ -289,7 +289,6 @@ final class MemberContexts
         return ctx;
     }
 
-    /** Context of the backup agent. */
     ClusterBackup.Context backup()
     {
         final MemberEndpoints endpoints = config.endpoints();

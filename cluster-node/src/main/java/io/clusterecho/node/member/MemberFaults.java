@@ -47,7 +47,6 @@ final class MemberFaults
     /** After this time without a failure of the election the next one is the first. */
     static final long QUIET_NS = 5 * NS_PER_S;
 
-    /** Component with an error. */
     enum Component
     {
         DRIVER, ARCHIVE, CONSENSUS_MODULE, SERVICE, BACKUP;
@@ -55,7 +54,6 @@ final class MemberFaults
         private final String text = name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    /** Why a member ends. */
     record Decision(ExitStatus status, String reason)
     {
     }

@@ -100,19 +100,16 @@ public final class MemberFolder implements AutoCloseable
         return folder;
     }
 
-    /** The folder itself, as an absolute path. */
     public Path dir()
     {
         return dir;
     }
 
-    /** Folder of log and snapshots, as an absolute path. */
     public Path archiveDir()
     {
         return dir.resolve(ARCHIVE_DIR);
     }
 
-    /** Folder of the consensus module, as an absolute path. */
     public Path clusterDir()
     {
         return dir.resolve(CLUSTER_DIR);
@@ -136,7 +133,6 @@ public final class MemberFolder implements AutoCloseable
             FolderDamage.beforeStart(clusterDir(), archiveDir(), hasChecksums);
     }
 
-    /** Release the folder. */
     @Override
     public void close()
     {

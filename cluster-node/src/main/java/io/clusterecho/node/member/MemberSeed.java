@@ -138,7 +138,6 @@ public record MemberSeed(
                 part.recordingId >= 0 && part.termId >= 0 && part.basePosition >= 0);
     }
 
-    /** Delete the request in the folder of a member, if there is one. */
     public static void delete(final Path dir) throws IOException
     {
         Files.deleteIfExists(dir.resolve(FILE));

@@ -106,14 +106,12 @@ public enum Profile
         return null == backoff;
     }
 
-    /** A new idle strategy of a thread. */
     IdleStrategy idleStrategy()
     {
         return null == backoff ? BusySpinIdleStrategy.INSTANCE :
             new BackoffIdleStrategy(backoff.spins, backoff.yields, backoff.minParkNs, backoff.maxParkNs);
     }
 
-    /** Idle strategy of the C driver. */
     DriverIdle driverIdle()
     {
         return null == backoff ? DriverIdle.SPIN :

@@ -40,7 +40,6 @@ public record Recording(
         void onFrame(UnsafeBuffer segment, int offset, int length, long position);
     }
 
-    /** All recordings of an archive, by id. */
     public static Map<Long, Recording> in(final Path archiveDir)
     {
         final Map<Long, Recording> recordings = new HashMap<>();

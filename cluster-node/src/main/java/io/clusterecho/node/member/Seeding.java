@@ -100,7 +100,6 @@ final class Seeding
         }
     }
 
-    /** Replicate one recording. */
     private long replicate(
         final AeronArchive archive, final MemberSeed seed, final long sourceId, final long stopPosition)
     {

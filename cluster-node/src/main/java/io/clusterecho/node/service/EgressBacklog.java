@@ -53,9 +53,7 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     private final DirectBufferVector[] message = { new DirectBufferVector(), body };
     private long lastResult;
     ClientSession session;
-    /** Length of the waiting replies in bytes. */
     long lengthBytes;
-    /** Number of waiting replies. */
     int replyCount;
     /** Number of replies sent by the last {@link #flush()}. */
     int sentCount;

@@ -33,7 +33,6 @@ final class FlushTimer
     /** Deadline when no timer is set. */
     static final long NOT_SET = Long.MIN_VALUE;
 
-    /** Interval while messages come. */
     private static final long SELDOM_MS = 100;
     /** Interval once they have ceased, when only the timer flushes. */
     private static final long OFTEN_MS = 10;

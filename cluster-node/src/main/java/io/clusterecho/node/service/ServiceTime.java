@@ -25,7 +25,6 @@ public final class ServiceTime
     /** Description of the allowed texts. */
     public static final String ALLOWED = "none, fixed:TIME or exponential:MEAN, as in fixed:10us";
 
-    /** No work. */
     public static final String NONE = "none";
 
     private static final Pattern PATTERN = Pattern.compile("(fixed|exponential):(.+)");
@@ -67,13 +66,11 @@ public final class ServiceTime
         return new ServiceTime("exponential".equals(parts.group(1)), timeNs, clock);
     }
 
-    /** Whether the service works on no message. */
     public boolean isNone()
     {
         return 0 == timeNs;
     }
 
-    /** Mean time per message in ns. */
     public double meanNs()
     {
         return timeNs;

@@ -19,7 +19,6 @@ import io.clusterecho.schema.codecs.StateBlockEncoder;
  */
 final class SnapshotWriter
 {
-    /** Destination of a snapshot. */
     @FunctionalInterface
     interface Sink
     {

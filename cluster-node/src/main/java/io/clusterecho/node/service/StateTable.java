@@ -16,7 +16,6 @@ import io.clusterecho.schema.RunningChecksum;
  */
 public final class StateTable
 {
-    /** Maximum length in bytes. */
     public static final long MAX_LENGTH = 1L << 30;
 
     private final UnsafeBuffer words;
@@ -45,7 +44,6 @@ public final class StateTable
         }
     }
 
-    /** Whether a table can have a length. */
     public static boolean isAllowed(final long lengthBytes)
     {
         return lengthBytes >= 0 && lengthBytes <= MAX_LENGTH && 0 == lengthBytes % Long.BYTES;

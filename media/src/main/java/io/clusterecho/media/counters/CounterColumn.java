@@ -10,7 +10,6 @@ import io.clusterecho.media.link.LinkFilter;
 /** Measured values of each process of a cluster or its client: the columns of {@code counters.csv}. */
 public enum CounterColumn
 {
-    /** Time on a core. */
     CPU_MS(Kind.SUM, 1),
     /** Time for which its threads were ready to run and had no core, summed over threads. */
     RUN_DELAY_MS(Kind.SUM, 1e6),
@@ -20,11 +19,9 @@ public enum CounterColumn
     MEMORY_MIB(Kind.LEVEL, 1024.0),
     /** Resident mapped files: terms and counters of Aeron, and jars. */
     SHARED_MIB(Kind.LEVEL, 1024.0),
-    /** Open files and sockets. */
     OPEN_FILES(Kind.LEVEL, 1),
     COLLECTIONS(Kind.SUM, ProcessCounter.COLLECTIONS.typeId(), 1),
     COLLECTION_MS(Kind.SUM, ProcessCounter.COLLECTION_TIME_MS.typeId(), 1),
-    /** Safepoints: stops of all threads. */
     SAFEPOINTS(Kind.SUM, ProcessCounter.SAFEPOINTS.typeId(), 1),
     SAFEPOINT_MS(Kind.SUM, ProcessCounter.SAFEPOINT_TIME_MS.typeId(), 1),
     /** Time of compiler threads in finished compilations. */
@@ -51,7 +48,6 @@ public enum CounterColumn
     /** Packets that the system accepted only in part or not at all. */
     SHORT_SENDS(Kind.SUM, SystemCounterDescriptor.SHORT_SENDS, 1),
     INVALID_PACKETS(Kind.SUM, SystemCounterDescriptor.INVALID_PACKETS, 1),
-    /** Errors that the driver logged. */
     ERRORS(Kind.SUM, SystemCounterDescriptor.ERRORS, 1),
     /** Duty cycles of the driver's conductor above the threshold; as all overruns. */
     CONDUCTOR_OVERRUNS(Kind.SUM, SystemCounterDescriptor.CONDUCTOR_CYCLE_TIME_THRESHOLD_EXCEEDED, 1),
@@ -94,7 +90,6 @@ public enum CounterColumn
     SERVICE_OVERRUNS(Kind.SUM, AeronCounters.CLUSTER_CLUSTERED_SERVICE_CYCLE_TIME_THRESHOLD_EXCEEDED_TYPE_ID, 1),
     SERVICE_MAX_MS(Kind.LEVEL, AeronCounters.CLUSTER_CLUSTERED_SERVICE_MAX_CYCLE_TIME_TYPE_ID, 1e6),
 
-    /** Requests that the echo service applied. */
     APPLIED(Kind.SUM, ServiceCounter.APPLIED.typeId(), 1),
     REPLIES_BACK_PRESSURED(Kind.SUM, ServiceCounter.REPLIES_BACK_PRESSURED.typeId(), 1),
     /** Length of all backlogs of replies, in bytes. */

@@ -10,7 +10,6 @@ import org.agrona.concurrent.status.CountersReader;
 /** Samples the columns that are counters of a media driver. Does not read labels, and so does not allocate. One thread. */
 public final class DriverSample
 {
-    /** Marks a missing value. */
     public static final long MISSING = Long.MIN_VALUE;
 
     private static final CounterColumn[] COLUMNS = CounterColumn.values();

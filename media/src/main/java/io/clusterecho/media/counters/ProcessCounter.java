@@ -7,11 +7,8 @@ package io.clusterecho.media.counters;
 public enum ProcessCounter
 {
     COLLECTIONS(3300, "collections"),
-    /** Time in garbage collections in ms. */
     COLLECTION_TIME_MS(3301, "ms in collections"),
-    /** Safepoints: stops of all threads for any reason, including collections. */
     SAFEPOINTS(3302, "safepoints"),
-    /** Time at safepoints in ms, including collections. */
     SAFEPOINT_TIME_MS(3303, "ms at safepoints"),
     /** Sum of the longest stalls of each second, in ns; the difference between two reads covers the time between them. */
     STALL_SUM_NS(3304, "longest stall of each second, summed, in ns"),

@@ -13,23 +13,15 @@ public enum ServiceCounter
     APPLIED(3201, "requests applied"),
     /** Requests that had been applied before and were answered again. */
     REPEATED(3202, "requests repeated"),
-    /** Requests applied although earlier sequences are missing. */
     APPLIED_AFTER_GAP(3203, "requests applied after a gap"),
-    /** Ordered requests that came too early and were not applied. */
     TOO_EARLY(3204, "ordered requests too early"),
-    /** Messages shorter than their header or block; ignored. */
     REFUSED_SHORT(3205, "refused: short"),
     /** Messages of another schema or a newer version; ignored. */
     REFUSED_WRONG_SCHEMA(3206, "refused: wrong schema"),
-    /** Messages with another template than echo messages; ignored. */
     REFUSED_UNKNOWN_TEMPLATE(3207, "refused: unknown template"),
-    /** Messages whose check does not match their bytes; ignored. */
     REFUSED_CORRUPT(3208, "refused: corrupt"),
-    /** Messages longer than allowed; ignored. */
     REFUSED_OVERSIZED(3209, "refused: oversized"),
-    /** Responses sent to the service; ignored. */
     REFUSED_RESPONSE(3210, "refused: a response"),
-    /** Requests with a sequence below 0; ignored. */
     REFUSED_NEGATIVE_SEQUENCE(3211, "refused: negative sequence"),
     /** Replies that the session's egress accepted, at once or from the backlog. */
     REPLIES_SENT(3212, "replies sent"),
@@ -41,7 +33,6 @@ public enum ServiceCounter
     REPLIES_DROPPED(3215, "replies dropped"),
     /** Sessions that the service requested to close because it dropped their replies. */
     SESSIONS_CLOSED(3216, "sessions closed for dropped replies"),
-    /** Clients evicted in favour of new ones. */
     CLIENTS_EVICTED(3217, "clients evicted"),
     /** Replicated, present value: clients in the table. */
     CLIENTS(3218, "clients"),
@@ -58,7 +49,6 @@ public enum ServiceCounter
     SNAPSHOT_TIME(3222, "time in snapshots in ns"),
     /** Time in ns to load the snapshot that the service started from; 0 if there was none. */
     LOAD_TIME(3223, "time to load its snapshot in ns"),
-    /** Present value: open sessions. */
     SESSIONS(3224, "open sessions"),
     SESSIONS_OPENED(3225, "sessions opened"),
     /** Sessions closed because nothing was received from their clients. */

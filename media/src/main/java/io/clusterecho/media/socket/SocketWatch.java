@@ -38,7 +38,6 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
 
     private static final Consumer<SelectionKey> FOUND = (key) -> ((WatchedSocket)key.attachment()).onFound();
 
-    /** Null if nothing is watched. */
     private final Selector selector;
     /** Busy sockets that were found and are still to be read. */
     private int busyCount;

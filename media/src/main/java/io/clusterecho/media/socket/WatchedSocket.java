@@ -13,7 +13,6 @@ final class WatchedSocket
     /** How often one datagram alone is read before a socket is no longer busy. */
     static final int BUSY_COUNT = 8;
 
-    /** Null if it is not watched. */
     private final SocketWatch watch;
     private boolean isReady;
     /** Datagrams read since it was found. */
@@ -45,7 +44,6 @@ final class WatchedSocket
         return null == watch || isReady;
     }
 
-    /** @param isSuccessful whether there was a datagram. */
     void onRead(final boolean isSuccessful)
     {
         if (!isReady)
