@@ -232,9 +232,9 @@ final class CompactComponents extends Components
         consensusModule = ConsensusModule.launch(ctx);
         consensusModuleClient.context().errorHandler(ctx.countedErrorHandler());
         dutyCycle.consensusModule(consensusModule.conductorAgentInvoker());
-        if (null != contexts.logWatch)
+        if (null != contexts.stages)
         {
-            dutyCycle.afterLogTurn(contexts.logWatch::sample);
+            dutyCycle.afterLogTurn(contexts.stages::sample);
         }
     }
 

@@ -42,9 +42,7 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
-import io.clusterecho.node.stage.LogWatch;
-import io.clusterecho.node.stage.StageClock;
-import io.clusterecho.node.stage.StageStamps;
+import io.clusterecho.node.stage.StageWatch;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -66,9 +64,8 @@ final class MemberContexts
     private final Supplier<IdleStrategy> idleStrategies;
     final MemberThreads threads;
     private final String controlMtu;
-    private final StageClock stageClock;
-    /** Of the log's positions; null without stage times. */
-    final LogWatch logWatch;
+    /** Null without stage times. */
+    final StageWatch stages;
 
     MemberContexts(
         final NodeConfig config,
@@ -90,14 +87,13 @@ final class MemberContexts
                 CLOCK_KEY, System.getProperty(CLOCK_KEY), "must not be set with " + NodeSettings.STAGES.key() +
                 "=true, which needs another clock");
         }
-        stageClock = isStaged ? new StageClock() : null;
-        logWatch = isStaged ? new LogWatch(clusterId()) : null;
+        stages = isStaged ? new StageWatch(clusterId()) : null;
     }
 
     /** Whether the consensus module measures its intervals by the wall clock. */
     boolean isOnWallClock()
     {
-        return null == stageClock && null == System.getProperty(CLOCK_KEY);
+        return null == stages && null == System.getProperty(CLOCK_KEY);
     }
 
     int clusterId()
@@ -262,7 +258,7 @@ final class MemberContexts
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE))
             .threadFactory(threads.factory(Profile.CONSENSUS_MODULE));
         unlessSet(IDLE_KEY, ctx::idleStrategySupplier, idleStrategies);
-        if (null != logWatch)
+        if (null != stages)
         {
             watchLog(ctx);
         }
@@ -322,9 +318,9 @@ final class MemberContexts
 
     ClusteredServiceContainer.Context container(final ClusteredService service)
     {
-        if (null != logWatch && service instanceof EchoService echoService)
+        if (null != stages && service instanceof EchoService echoService)
         {
-            echoService.stageStamps(new StageStamps(stageClock, logWatch));
+            echoService.stages(stages);
         }
         final ClusteredServiceContainer.Context ctx = new ClusteredServiceContainer.Context()
             .aeronDirectoryName(config.aeronDir().toString())
@@ -344,9 +340,9 @@ final class MemberContexts
     {
         final IdleStrategy idleStrategy = null == System.getProperty(IDLE_KEY) ? ctx.idleStrategy() :
             ClusteredServiceContainer.Configuration.idleStrategySupplier(null).get();
-        ctx.clusterClock(stageClock).idleStrategySupplier(() -> logWatch.before(idleStrategy));
+        ctx.clusterClock(stages.clusterClock()).idleStrategySupplier(() -> stages.before(idleStrategy));
         // The mapping of a closed client is gone.
-        logWatch.counters(() -> ctx.aeron().isClosed() ? null : ctx.aeron().countersReader());
+        stages.counters(() -> ctx.aeron().isClosed() ? null : ctx.aeron().countersReader());
     }
 
     private void putTimeouts(final ConsensusModule.Context ctx)

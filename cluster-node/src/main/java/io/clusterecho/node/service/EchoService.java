@@ -16,7 +16,7 @@ import io.aeron.cluster.service.ClusteredService;
 import io.aeron.logbuffer.Header;
 
 import io.clusterecho.media.counters.ServiceCounter;
-import io.clusterecho.node.stage.StageStamps;
+import io.clusterecho.node.stage.StageWatch;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.FanOutStream;
 import io.clusterecho.schema.PayloadCheck;
@@ -61,7 +61,7 @@ public final class EchoService implements ClusteredService
     final ArrayList<ClientSession> receivers = new ArrayList<>();
     StateTable stateTable = new StateTable(0);
     FlushTimer timer;
-    private StageStamps stageStamps;
+    private StageWatch stageWatch;
     private ServiceTime serviceTime = ServiceTime.of(ServiceTime.NONE);
     private Cluster cluster;
     private ServiceCounters counters;
@@ -123,9 +123,9 @@ public final class EchoService implements ClusteredService
      * Append stage times to the replies of requests that ask for them. Call before the service is launched; without it no reply
      * has stage times.
      */
-    public void stageStamps(final StageStamps stamps)
+    public void stages(final StageWatch watch)
     {
-        stageStamps = stamps;
+        stageWatch = watch;
     }
 
     /** Adds the counters and loads the snapshot; throws for one that is malformed, with which the member must not start. */
@@ -364,8 +364,8 @@ public final class EchoService implements ClusteredService
     /** Only the leader's replies are sent, and only the leader added the message to the log by its own clock. */
     private DirectBuffer stages(final int templateId, final long timestamp, final Header header)
     {
-        return null == stageStamps || !EchoMessage.isStaged(templateId) || Cluster.Role.LEADER != cluster.role() ? null :
-            stageStamps.of(timestamp, cluster.logPosition(), header.sessionId());
+        return null == stageWatch || !EchoMessage.isStaged(templateId) || Cluster.Role.LEADER != cluster.role() ? null :
+            stageWatch.stamp(timestamp, cluster.logPosition(), header.sessionId());
     }
 
     private void refuse(final ServiceCounter reason)

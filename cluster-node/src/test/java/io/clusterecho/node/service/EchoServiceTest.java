@@ -27,9 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import io.aeron.cluster.service.Cluster;
 import io.clusterecho.media.counters.ServiceCounter;
-import io.clusterecho.node.stage.LogWatch;
 import io.clusterecho.node.stage.StageClock;
-import io.clusterecho.node.stage.StageStamps;
+import io.clusterecho.node.stage.StageWatch;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.RunningChecksum;
@@ -73,8 +72,9 @@ class EchoServiceTest
     @CsvSource({ "6, 0", "7, 0", "6, 100" })
     void shouldReportStageTimesOnRequest(final int templateId, final int refusals)
     {
-        final StageClock clock = new StageClock();
-        leader.service.stageStamps(new StageStamps(clock, new LogWatch(0)));
+        final StageWatch stages = new StageWatch(0);
+        final StageClock clock = stages.clusterClock();
+        leader.service.stages(stages);
         leader.timestamp = clock.time();
         final long takenNs = clock.nanoTime(leader.timestamp);
         session.credit = refusals > 0 ? 0 : Long.MAX_VALUE;
@@ -100,7 +100,7 @@ class EchoServiceTest
     void shouldReportNoStageTimesWithoutARequest()
     {
         leader.send(session, StagedEchoRequestEncoder.TEMPLATE_ID, CLIENT, 0, 64);
-        leader.service.stageStamps(new StageStamps(new StageClock(), new LogWatch(0)));
+        leader.service.stages(new StageWatch(0));
         leader.echo(session, CLIENT, 1);
 
         assertThat(session.received).extracting(UnsafeBuffer::capacity).containsExactly(64, 64);
@@ -413,7 +413,7 @@ class EchoServiceTest
         quietSession.isRecording = false;
         member.cluster.isRecording = false;
 
-        member.service.stageStamps(new StageStamps(new StageClock(), new LogWatch(0)));
+        member.service.stages(new StageWatch(0));
         run(member, quietSession, log, payloadCheck, 0, 100_000);
         final com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long threadId = Thread.currentThread().getId();

@@ -17,7 +17,7 @@ import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.StageTimesDecoder;
 
 /** Counters like those of archive and consensus module, on a manual clock. */
-class LogWatchTest
+class StageWatchTest
 {
     private static final int CLUSTER_ID = 3;
     private static final int LOG_SESSION_ID = -77;
@@ -32,10 +32,8 @@ class LogWatchTest
     private final int committedId = counters.allocate(
         "commit-pos", ClusteredServiceContainer.Configuration.COMMIT_POSITION_TYPE_ID, (key) -> key.putInt(0, CLUSTER_ID));
     private final int loggedId = recording(LOG_SESSION_ID);
-    private final StageClock clusterClock = new StageClock();
     private long nowNs = 1_000;
-    private final LogWatch watch = new LogWatch(CLUSTER_ID, () -> nowNs);
-    private final StageStamps stamps = new StageStamps(clusterClock, watch, () -> nowNs, CLOCK_ID);
+    private final StageWatch watch = new StageWatch(CLUSTER_ID, () -> nowNs, CLOCK_ID);
     private int next;
     private boolean isReadable = true;
 
@@ -146,7 +144,7 @@ class LogWatchTest
     private StageTimesDecoder stages(final int logSessionId, final long position)
     {
         // The cluster's time at 500 ns of the monotonic clock.
-        final DirectBuffer message = stamps.of(500 - clusterClock.nanoTime(0), position, logSessionId);
+        final DirectBuffer message = watch.stamp(500 - watch.clusterClock().nanoTime(0), position, logSessionId);
         return new StageTimesDecoder().wrapAndApplyHeader(message, 0, new MessageHeaderDecoder());
     }
 

@@ -2,9 +2,11 @@ package io.clusterecho.node.stage;
 
 import java.util.function.Supplier;
 
+import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
 import io.aeron.Aeron;
@@ -12,22 +14,27 @@ import io.aeron.archive.status.RecordingPos;
 import io.aeron.cluster.service.ClusterCounters;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 
+import io.clusterecho.host.MonotonicClock;
+import io.clusterecho.schema.codecs.MessageHeaderEncoder;
+import io.clusterecho.schema.codecs.StageTimesEncoder;
+
 /**
- * Samples the positions of the log after each turn of the agents that move them: the recording position and the commit position.
- * Times are exact to one turn. The service selects the log; nothing is sampled before that.
+ * Samples the positions of the log after each turn of the agents that move them, the recording position and the commit position,
+ * and records when this member, as the leader, had a message at each stage. Times are exact to one turn. The service selects the
+ * log; nothing is sampled before that.
  * <p>
- * {@link #sample()} is for the thread of the consensus module, {@link #times(int)} for that of the service.
+ * {@link #sample()} is for the thread of the consensus module, {@link #stamp} for that of the service; it does not allocate.
  */
-public final class LogWatch
+public final class StageWatch
 {
     /** Times at which the log of one leadership term reached positions. */
-    static final class LogTimes
+    private static final class LogTimes
     {
         /** About half a second of turns of a busy member. */
         private static final int CAPACITY = 1 << 15;
 
-        final PositionTimes logged;
-        final PositionTimes committed;
+        private final PositionTimes logged;
+        private final PositionTimes committed;
         private final int logSessionId;
         private final int loggedCounterId;
         private final int committedCounterId;
@@ -63,23 +70,37 @@ public final class LogWatch
     }
 
     private static final long NONE = Long.MIN_VALUE;
+    private static final long UNKNOWN = StageTimesEncoder.loggedNullValue();
 
     private final int clusterId;
     private final NanoClock clock;
+    private final long clockId;
+    private final StageClock clusterClock = new StageClock();
+    private final MessageHeaderEncoder header = new MessageHeaderEncoder();
+    private final StageTimesEncoder stages = new StageTimesEncoder();
+    private final UnsafeBuffer buffer =
+        new UnsafeBuffer(new byte[MessageHeaderEncoder.ENCODED_LENGTH + StageTimesEncoder.BLOCK_LENGTH]);
     private Supplier<CountersReader> counters;
     private volatile long asked = NONE;
     private volatile LogTimes current;
 
     /** A watch that samples nothing yet. */
-    public LogWatch(final int clusterId)
+    public StageWatch(final int clusterId)
     {
-        this(clusterId, SystemNanoClock.INSTANCE);
+        this(clusterId, SystemNanoClock.INSTANCE, MonotonicClock.id());
     }
 
-    LogWatch(final int clusterId, final NanoClock clock)
+    StageWatch(final int clusterId, final NanoClock clock, final long clockId)
     {
         this.clusterId = clusterId;
         this.clock = clock;
+        this.clockId = clockId;
+    }
+
+    /** The clock by which the leader adds messages to the log. */
+    public StageClock clusterClock()
+    {
+        return clusterClock;
     }
 
     /**
@@ -141,8 +162,37 @@ public final class LogWatch
         };
     }
 
+    /**
+     * Stamp a message that the service receives now, by the end of its entry and the session of the leader's log; returns a
+     * complete StageTimes message, valid until the next call.
+     */
+    public DirectBuffer stamp(final long timestamp, final long logPosition, final int logSessionId)
+    {
+        final long servedNs = clock.nanoTime();
+        final LogTimes log = times(logSessionId);
+        // Both are read for each message, so that they keep pace.
+        final long committedNs = null == log ? UNKNOWN : notAfter(servedNs, log.committed.timeNs(logPosition));
+        final long loggedNs = null == log ? UNKNOWN : notAfter(committedNs, log.logged.timeNs(logPosition));
+        stages.wrapAndApplyHeader(buffer, 0, header)
+            .clock(clockId)
+            .taken(clusterClock.nanoTime(timestamp))
+            .logged(loggedNs)
+            .committed(committedNs)
+            .served(servedNs);
+        return buffer;
+    }
+
+    /**
+     * The position is sampled after a turn of the consensus module: with separate threads, the service may read an entry before
+     * the sample is taken.
+     */
+    private static long notAfter(final long limitNs, final long timeNs)
+    {
+        return PositionTimes.NOT_YET == timeNs ? limitNs : timeNs;
+    }
+
     /** Times of the log with the leader's session id, recorded from now on if they were not before; null for none yet. */
-    LogTimes times(final int logSessionId)
+    private LogTimes times(final int logSessionId)
     {
         final LogTimes times = current;
         if (null != times && times.logSessionId == logSessionId)
