@@ -72,9 +72,9 @@ class EchoServiceTest
     @CsvSource({ "6, 0", "7, 0", "6, 100" })
     void shouldReportStageTimesOnRequest(final int templateId, final int refusals)
     {
-        final StageWatch stages = new StageWatch(0);
-        final StageClock clock = stages.clusterClock();
-        leader.service.stages(stages);
+        final StageWatch watch = new StageWatch(0);
+        final StageClock clock = watch.clusterClock();
+        leader.service.stages(watch);
         leader.timestamp = clock.time();
         final long takenNs = clock.nanoTime(leader.timestamp);
         session.credit = refusals > 0 ? 0 : Long.MAX_VALUE;
