@@ -24,8 +24,8 @@ final class CloudFacts
     private static final List<String> FIRMWARE =
         List.of("sys/class/dmi/id/sys_vendor", "sys/class/dmi/id/bios_vendor", "sys/class/dmi/id/bios_version");
     private static final String VENDOR = "amazon";
-    private static final URI METADATA = URI.create("http://169.254.169.254/");
-    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    static final URI METADATA = URI.create("http://169.254.169.254/");
+    static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final int OK = 200;
     /** Name of a fact to its path. */
     private static final List<Map.Entry<String, String>> PATHS = List.of(
@@ -37,13 +37,7 @@ final class CloudFacts
     {
     }
 
-    /** Facts of this machine by name, without missing ones; none on other machines. */
-    static Map<String, String> facts()
-    {
-        return facts(HostFiles.ofThisMachine(), METADATA, TIMEOUT);
-    }
-
-    /** As {@link #facts()}, from another source. */
+    /** Facts of a machine by name, without missing ones; none on other machines. */
     static Map<String, String> facts(final HostFiles files, final URI metadata, final Duration timeout)
     {
         final Map<String, String> facts = new LinkedHashMap<>();

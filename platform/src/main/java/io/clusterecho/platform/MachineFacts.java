@@ -37,7 +37,8 @@ public final class MachineFacts
         "intel_pstate", "amd_pstate", "mitigations", "nosmt", "clocksource", "tsc", "transparent_hugepage", "skew_tick",
         "nosoftlockup", "nowatchdog", "mce", "numa_balancing", "preempt", "threadirqs");
     /** Read once: it does not change while a process runs, and may take a moment. */
-    private static final Map<String, String> CLOUD = CloudFacts.facts();
+    private static final Map<String, String> CLOUD =
+        CloudFacts.facts(HostFiles.ofThisMachine(), CloudFacts.METADATA, CloudFacts.TIMEOUT);
 
     private final HostFiles files;
     private final Map<String, String> facts = new LinkedHashMap<>();

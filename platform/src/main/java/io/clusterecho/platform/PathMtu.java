@@ -68,7 +68,7 @@ public record PathMtu(String interfaceName, int interfaceMtuLength, int mtuLengt
     {
         try
         {
-            return answered(PathProbe.ask(host, port, length, headerLength));
+            return answered(new PathProbe(new InetSocketAddress(host, port), headerLength).ask(length));
         }
         catch (final IOException ex)
         {

@@ -3,7 +3,6 @@ package io.clusterecho.platform;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
 import java.net.SocketTimeoutException;
@@ -56,7 +55,8 @@ final class PathProbe
     private final boolean isIpv6;
     private final int headerLength;
 
-    private PathProbe(final InetSocketAddress target, final int headerLength)
+    /** A probe of a UDP port on which nothing listens, with the length of the headers of IP and UDP in bytes. */
+    PathProbe(final InetSocketAddress target, final int headerLength)
     {
         this.target = target;
         this.headerLength = headerLength;
@@ -64,22 +64,12 @@ final class PathProbe
     }
 
     /**
-     * Probe a host.
-     *
-     * @param port         UDP port on which nothing listens there.
-     * @param length       of the datagrams to send, in bytes.
-     * @param headerLength of IP and UDP, in bytes.
-     * @return the result; after up to 2.4 s if there is no answer.
-     * @throws IOException with the reason if nothing could be sent.
+     * Send datagrams of a length in bytes; takes up to 2.4 s if there is no answer. An {@link IOException} has the reason if
+     * nothing could be sent.
      */
-    static Answer ask(final InetAddress address, final int port, final int length, final int headerLength) throws IOException
+    Answer ask(final int length) throws IOException
     {
         CLibrary.check();
-        return new PathProbe(new InetSocketAddress(address, port), headerLength).ask(length);
-    }
-
-    private Answer ask(final int length) throws IOException
-    {
         int mtuLength = routeMtuLength();
         int sentLength = Math.min(length, mtuLength - headerLength);
         Fate fate = send(sentLength);

@@ -1,6 +1,5 @@
 package io.clusterecho.node.member;
 
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -49,13 +48,7 @@ final class AeronKey
     static void passOn(final Map<String, String> fromFiles)
     {
         fromFiles.forEach((key, value) -> unlessSet(key, () -> System.setProperty(key, value)));
-        for (final String key : List.copyOf(OURS.keySet()))
-        {
-            if (null != System.getProperty(key))
-            {
-                throw new InvalidSettingException(
-                    key, System.getProperty(key), "set " + OURS.get(key).key() + " instead");
-            }
-        }
+        OURS.forEach((key, setting) -> InvalidSettingException.throwIf(
+            null != System.getProperty(key), key, System.getProperty(key), "set " + setting.key() + " instead"));
     }
 }

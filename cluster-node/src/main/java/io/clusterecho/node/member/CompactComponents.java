@@ -33,6 +33,7 @@ import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.socket.DatagramWait;
 import io.clusterecho.media.socket.SocketIdleStrategy;
 import io.clusterecho.media.socket.SocketWatch;
+import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.threads.Uninterrupted;
 
 /**
@@ -77,14 +78,7 @@ final class CompactComponents extends Components
     {
         thread = new Thread(() -> carry(clusteredService), "duty-cycle");
         thread.start();
-        try
-        {
-            launched.join();
-        }
-        catch (final CompletionException ex)
-        {
-            LangUtil.rethrowUnchecked(ex.getCause());
-        }
+        join(launched);
     }
 
     @Override
@@ -104,9 +98,14 @@ final class CompactComponents extends Components
         // Not at once: an interrupt closes each socket and file channel that the thread uses next.
         thread.interrupt();
         Uninterrupted.join(thread);
+        join(closed);
+    }
+
+    private static void join(final CompletableFuture<Void> step)
+    {
         try
         {
-            closed.join();
+            step.join();
         }
         catch (final CompletionException ex)
         {
@@ -149,7 +148,7 @@ final class CompactComponents extends Components
         // Only the Java driver reads its sockets, and waits at them, by this thread.
         watch = driverLauncher.plan().isJava() ? SocketWatch.open() : SocketWatch.NONE;
         final MediaDriver.Context driverContext = contexts.driver(watch);
-        if (contexts.isEachHostAnAddress())
+        if (contexts.config.members().stream().map(MemberEndpoints::host).allMatch(MemberEndpoints::isAddress))
         {
             // The driver's name resolver; it would look for work a thousand times a second even with addresses only.
             AeronKey.unlessSet(

@@ -106,10 +106,15 @@ final class Damage
             String.valueOf(error.getMessage()).contains(FILE);
     }
 
+    /** An error and its causes. */
+    static Stream<Throwable> causes(final Throwable error)
+    {
+        return Stream.iterate(error, Objects::nonNull, Throwable::getCause).limit(MAX_CAUSE_DEPTH);
+    }
+
     private static boolean isThrownBy(final Throwable error, final Set<String> classes)
     {
-        return Stream.iterate(error, Objects::nonNull, Throwable::getCause).limit(MAX_CAUSE_DEPTH)
-            .flatMap((cause) -> Arrays.stream(cause.getStackTrace()))
+        return causes(error).flatMap((cause) -> Arrays.stream(cause.getStackTrace()))
             .anyMatch((frame) -> classes.contains(frame.getClassName()));
     }
 }

@@ -81,12 +81,9 @@ final class MemberContexts
         idleStrategies = profile::idleStrategy;
         controlMtu = "|mtu=" + config.controlMtuLength();
         final boolean isStaged = config.value(NodeSettings.STAGES);
-        if (isStaged && null != System.getProperty(CLOCK_KEY))
-        {
-            throw new InvalidSettingException(
-                CLOCK_KEY, System.getProperty(CLOCK_KEY), "must not be set with " + NodeSettings.STAGES.key() +
-                "=true, which needs another clock");
-        }
+        InvalidSettingException.throwIf(
+            isStaged && null != System.getProperty(CLOCK_KEY), CLOCK_KEY, System.getProperty(CLOCK_KEY),
+            "must not be set with " + NodeSettings.STAGES.key() + "=true, which needs another clock");
         stages = isStaged ? new StageWatch(clusterId()) : null;
     }
 
@@ -99,12 +96,6 @@ final class MemberContexts
     int clusterId()
     {
         return ClusteredServiceContainer.Configuration.clusterId();
-    }
-
-    /** Whether all members have addresses in place of names, which would have to be resolved again. */
-    boolean isEachHostAnAddress()
-    {
-        return config.members().stream().map(MemberEndpoints::host).allMatch(MemberEndpoints::isAddress);
     }
 
     /** The thread of the driver waits at the watch if one thread runs the whole member; else it is {@link SocketWatch#NONE}. */
@@ -260,7 +251,12 @@ final class MemberContexts
         unlessSet(IDLE_KEY, ctx::idleStrategySupplier, idleStrategies);
         if (null != stages)
         {
-            watchLog(ctx);
+            // A shared duty cycle has another idle strategy, and samples the watch after each turn itself.
+            final IdleStrategy idleStrategy = null == System.getProperty(IDLE_KEY) ? ctx.idleStrategy() :
+                ClusteredServiceContainer.Configuration.idleStrategySupplier(null).get();
+            ctx.clusterClock(stages.clusterClock()).idleStrategySupplier(() -> stages.before(idleStrategy));
+            // The mapping of a closed client is gone.
+            stages.counters(() -> ctx.aeron().isClosed() ? null : ctx.aeron().countersReader());
         }
 
         final String controlTerms = "aeron:udp?term-length=" + RoomNeeded.CONTROL_TERM_LENGTH + controlMtu;
@@ -333,16 +329,6 @@ final class MemberContexts
         unlessSet(IDLE_KEY, ctx::idleStrategySupplier, idleStrategies);
         unlessSet("aeron.cluster.control.channel", ctx::controlChannel, serviceControlChannel());
         return ctx;
-    }
-
-    /** A shared duty cycle has another idle strategy, and samples the watch after each turn itself. */
-    private void watchLog(final ConsensusModule.Context ctx)
-    {
-        final IdleStrategy idleStrategy = null == System.getProperty(IDLE_KEY) ? ctx.idleStrategy() :
-            ClusteredServiceContainer.Configuration.idleStrategySupplier(null).get();
-        ctx.clusterClock(stages.clusterClock()).idleStrategySupplier(() -> stages.before(idleStrategy));
-        // The mapping of a closed client is gone.
-        stages.counters(() -> ctx.aeron().isClosed() ? null : ctx.aeron().countersReader());
     }
 
     private void putTimeouts(final ConsensusModule.Context ctx)

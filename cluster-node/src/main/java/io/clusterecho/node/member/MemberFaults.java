@@ -38,7 +38,6 @@ final class MemberFaults
     private static final long EXPLANATION_NS = TimeUnit.SECONDS.toNanos(1);
     // Longer than 10 s, the time that a leader waits for the others in a clean shutdown.
     private static final long SETTLEMENT_NS = TimeUnit.SECONDS.toNanos(13);
-    private static final int MAX_CAUSE_DEPTH = 10;
     private static final int MAX_KINDS = 500;
     private static final long NS_PER_S = 1_000_000_000;
     private static final long NS_PER_MS = 1_000_000;
@@ -327,8 +326,7 @@ final class MemberFaults
 
     private static ExitStatus statusOf(final Component component, final Throwable error)
     {
-        Throwable cause = error;
-        for (int depth = 0; null != cause && depth < MAX_CAUSE_DEPTH; depth++)
+        for (final Throwable cause : Damage.causes(error).toList())
         {
             if (cause instanceof ConductorServiceTimeoutException || cause instanceof DriverTimeoutException ||
                 cause instanceof ClientTimeoutException)
@@ -345,8 +343,6 @@ final class MemberFaults
             {
                 return ExitStatus.OUT_OF_MEMORY;
             }
-
-            cause = cause.getCause();
         }
 
         return null;

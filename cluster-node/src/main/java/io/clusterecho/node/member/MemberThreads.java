@@ -135,24 +135,19 @@ public final class MemberThreads
             final boolean isGranted = ContainerLimits.of(files).cpuCount().map((granted) -> needed <= granted).orElse(true);
             return isGranted && needed <= free.size() ? free.subList(0, needed) : List.of();
         }
-        if (isOtherwise)
-        {
-            throw invalid(given, "auto or any with " + String.join(" or ", MODE_KEYS) + ", which change the threads");
-        }
+        final String key = NodeSettings.CORES.key();
+        InvalidSettingException.throwIf(
+            isOtherwise, key, given, "auto or any with " + String.join(" or ", MODE_KEYS) + ", which change the threads");
 
         final SortedSet<Integer> listed = CpuList.parse(given);
         // All online processors: those of isolcpus are usable too, but only after an explicit request.
         final SortedSet<Integer> online = Processors.of(files).online();
-        if (!online.isEmpty() && !online.containsAll(listed))
-        {
-            throw invalid(given, "online processors, " + CpuList.format(online));
-        }
-        if (isSpinning && listed.size() < needed)
-        {
-            throw invalid(
-                given, "at least " + needed + " processors, one for each of " + threadCount + " spinning threads of " +
-                memberCount + (1 == memberCount ? " member" : " members") + " on this machine");
-        }
+        InvalidSettingException.throwIf(
+            !online.isEmpty() && !online.containsAll(listed), key, given, "online processors, " + CpuList.format(online));
+        InvalidSettingException.throwIf(
+            isSpinning && listed.size() < needed, key, given, "at least " + needed + " processors, one for each of " +
+            threadCount + " spinning threads of " + memberCount + (1 == memberCount ? " member" : " members") +
+            " on this machine");
 
         final List<Integer> order = List.copyOf(listed);
         return IntStream.range(0, needed).mapToObj((i) -> order.get(i % order.size())).toList();
@@ -185,10 +180,5 @@ public final class MemberThreads
         }
 
         return cores;
-    }
-
-    private static InvalidSettingException invalid(final String given, final String allowed)
-    {
-        return new InvalidSettingException(NodeSettings.CORES.key(), given, allowed);
     }
 }

@@ -116,19 +116,14 @@ public final class Preflight
             return;
         }
 
-        if (!cncFile.exists())
+        final String key = NodeSettings.AERON_DIR.key();
+        InvalidSettingException.throwIf(
+            !cncFile.exists(), key, aeronDir, "a folder that does not exist, is empty, or is left from a media driver");
+        liveDriver(cncFile).ifPresent((pid) ->
         {
             throw new InvalidSettingException(
-                NodeSettings.AERON_DIR.key(), aeronDir, "a folder that does not exist, is empty, or is left from a media driver");
-        }
-
-        liveDriver(cncFile).ifPresent(
-            (pid) ->
-            {
-                throw new InvalidSettingException(
-                    NodeSettings.AERON_DIR.key(), aeronDir, "a folder that is not in use; the driver of process " + pid +
-                    " uses it");
-            });
+                key, aeronDir, "a folder that is not in use; the driver of process " + pid + " uses it");
+        });
     }
 
     /** Pid of the media driver with an existing CnC file, or empty if the process has ended. */
@@ -167,12 +162,9 @@ public final class Preflight
     {
         final File existing = existing(key, folder);
         final long usableLength = existing.getUsableSpace();
-        if (usableLength < neededLength)
-        {
-            throw new InvalidSettingException(
-                key, folder, "a file system with " + RoomNeeded.text(neededLength) + " free for " + users + "; " + existing +
-                " has " + RoomNeeded.text(usableLength) + ": " + advice);
-        }
+        InvalidSettingException.throwIf(
+            usableLength < neededLength, key, folder, "a file system with " + RoomNeeded.text(neededLength) + " free for " +
+            users + "; " + existing + " has " + RoomNeeded.text(usableLength) + ": " + advice);
         return RoomNeeded.text(neededLength) + " (" + RoomNeeded.text(usableLength) + " free)";
     }
 }

@@ -128,12 +128,9 @@ public enum Profile
         for (final String key : isDriverInProcess ? List.of("aeron.threading.mode", archiveKey) : List.of(archiveKey))
         {
             final String mode = System.getProperty(key);
-            if (null != mode && "INVOKER".equals(mode) != (this == COMPACT))
-            {
-                throw new InvalidSettingException(
-                    key, mode, "INVOKER with " + NodeSettings.PROFILE.key() + "=compact, and only then; the profile is " +
-                    name().toLowerCase(Locale.ROOT));
-            }
+            InvalidSettingException.throwIf(
+                null != mode && "INVOKER".equals(mode) != (this == COMPACT), key, mode, "INVOKER with " +
+                NodeSettings.PROFILE.key() + "=compact, and only then; the profile is " + name().toLowerCase(Locale.ROOT));
         }
     }
 }

@@ -258,7 +258,7 @@ public final class EchoService implements ClusteredService
     {
         final long beginNs = System.nanoTime();
         new SnapshotWriter(sink, maxLength, cluster.idleStrategy())
-            .write(cluster.logPosition(), table, stateTable, timer.deadline(), timer.lastMessageTime());
+            .write(cluster.logPosition(), table, stateTable, timer);
         counters.add(ServiceCounter.SNAPSHOT_TIME, System.nanoTime() - beginNs);
     }
 

@@ -115,7 +115,7 @@ final class Egress
 
     private void send(final ClientSession session, final DirectBufferVector[] vectors)
     {
-        final EgressBacklog waiting = backlog(session);
+        final EgressBacklog waiting = backlogs.isEmpty() ? null : bySessionId.get(session.id());
         final long result = null == waiting ? offer(session, vectors) : Publication.BACK_PRESSURED;
         if (result > 0)
         {
@@ -222,11 +222,6 @@ final class Egress
         return true;
     }
 
-    private EgressBacklog backlog(final ClientSession session)
-    {
-        return backlogs.isEmpty() ? null : bySessionId.get(session.id());
-    }
-
     private void onNotSent(
         final ClientSession session, final EgressBacklog waiting, final long result, final DirectBufferVector[] vectors)
     {
@@ -313,8 +308,9 @@ final class Egress
     private void giveUp(final EgressBacklog backlog)
     {
         drop(backlog);
-        backlog.markToBeClosed(
-            clusterTime + cluster.timeUnit().convert(EgressBacklog.CLOSE_PATIENCE_MS, TimeUnit.MILLISECONDS));
+        backlog.isToBeClosed = true;
+        backlog.closeDeadline =
+            clusterTime + cluster.timeUnit().convert(EgressBacklog.CLOSE_PATIENCE_MS, TimeUnit.MILLISECONDS);
         counters.increment(ServiceCounter.SESSIONS_CLOSED);
         closeWhenInformedOrDue(backlog);
     }

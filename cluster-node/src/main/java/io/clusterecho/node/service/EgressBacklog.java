@@ -57,16 +57,17 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     int replyCount;
     /** Number of replies sent by the last {@link #flush()}. */
     int sentCount;
+    /** The session has lost replies: nothing is sent to it. */
     boolean isToBeClosed;
+    /** The cluster time at which it is then closed even if its client cannot be informed. */
     long closeDeadline;
 
     /** Start with a session; the backlog is empty. */
-    EgressBacklog reset(final ClientSession newSession)
+    void reset(final ClientSession newSession)
     {
         session = newSession;
         isToBeClosed = false;
         clear();
-        return this;
     }
 
     /** Add a reply at the end; false if it does not fit into the address space of the ring. */
@@ -113,13 +114,6 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
         lengthBytes = 0;
         replyCount = 0;
         replies.reset(replies.capacity() > RETAINED_CAPACITY ? 0 : replies.capacity());
-    }
-
-    /** The session has lost replies: send nothing to it, and close it at a cluster time even if its client cannot be informed. */
-    void markToBeClosed(final long deadline)
-    {
-        isToBeClosed = true;
-        closeDeadline = deadline;
     }
 
     /** Whether an offer failed for a temporary reason, so that a retry may succeed. */

@@ -46,23 +46,16 @@ final class SnapshotWriter
         this.idleStrategy = idleStrategy;
     }
 
-    /**
-     * Write the whole snapshot up to a position of the log in bytes, with times of the flush timer or {@link FlushTimer#NOT_SET}.
-     */
-    void write(
-        final long logPosition,
-        final ClientTable table,
-        final StateTable state,
-        final long deadline,
-        final long lastMessageTime)
+    /** Write the whole snapshot up to a position of the log in bytes. */
+    void write(final long logPosition, final ClientTable table, final StateTable state, final FlushTimer timer)
     {
         begin.wrapAndApplyHeader(buffer, 0, header)
             .logPosition(logPosition)
             .clientCount(table.clientCount())
             .appliedCount(table.appliedCount())
             .checksum(table.checksum())
-            .flushTimerDeadline(deadline)
-            .lastMessageTime(lastMessageTime);
+            .flushTimerDeadline(timer.deadline())
+            .lastMessageTime(timer.lastMessageTime());
         offer(begin.encodedLength());
 
         clientsChecksum = 0;
