@@ -57,9 +57,7 @@ public final class AgentThreads
 
     public static AgentThreads anywhere()
     {
-        return new AgentThreads(List.of(), List.of(), new TreeSet<>(), (line) ->
-        {
-        });
+        return new AgentThreads(List.of(), List.of(), new TreeSet<>(), (line) -> { });
     }
 
     /** A factory for the one thread of an agent. */

@@ -1,5 +1,7 @@
 package io.clusterecho.node.member;
 
+import java.util.Arrays;
+
 /** Exit status of a member's process, for a service manager, and its words for users. */
 public enum ExitStatus
 {
@@ -49,14 +51,8 @@ public enum ExitStatus
     /** An exit status as a phrase: {@code status 6 (stalled too long)}. */
     public static String textOf(final int code)
     {
-        for (final ExitStatus status : values())
-        {
-            if (status.code == code)
-            {
-                return "status " + code + " (" + status.reason + ")";
-            }
-        }
-
-        return "status " + code + (code > SIGNAL_BASE ? " (signal " + (code - SIGNAL_BASE) + ")" : "");
+        final String signal = code > SIGNAL_BASE ? " (signal " + (code - SIGNAL_BASE) + ")" : "";
+        return "status " + code + Arrays.stream(values()).filter((status) -> status.code == code).findFirst()
+            .map((status) -> " (" + status.reason + ")").orElse(signal);
     }
 }

@@ -131,11 +131,6 @@ final class Egress
     void flush(final long timestamp)
     {
         clusterTime = timestamp;
-        if (backlogs.isEmpty())
-        {
-            return;
-        }
-
         for (int i = backlogs.size() - 1; i >= 0; i--)
         {
             final EgressBacklog backlog = backlogs.get(i);
