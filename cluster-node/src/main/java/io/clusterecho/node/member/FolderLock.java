@@ -6,7 +6,6 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -14,6 +13,8 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
+
+import org.agrona.CloseHelper;
 
 /**
  * The lock of a member's folder: a file with the pid of the process that holds it. The operating system releases it when the
@@ -105,13 +106,6 @@ public final class FolderLock implements AutoCloseable
     @Override
     public void close()
     {
-        try
-        {
-            channel.close();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
+        CloseHelper.close(channel);
     }
 }

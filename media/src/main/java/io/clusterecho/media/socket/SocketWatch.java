@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import io.aeron.RethrowingErrorHandler;
 import io.aeron.driver.MediaDriver;
 
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentInvoker;
 
@@ -231,16 +232,6 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     @Override
     public void close()
     {
-        if (null != selector)
-        {
-            try
-            {
-                selector.close();
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException(ex);
-            }
-        }
+        CloseHelper.close(selector);
     }
 }
