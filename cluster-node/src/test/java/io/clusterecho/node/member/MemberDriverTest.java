@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.media.counters.DriverCounters;
+import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.testing.DriverCommand;
 import io.clusterecho.testing.FreePorts;
@@ -119,10 +119,7 @@ class MemberDriverTest
 
     private ProcessHandle driverOf(final MemberJvm member)
     {
-        try (DriverCounters counters = DriverCounters.map(aeronDir(), member.process().pid()).orElseThrow())
-        {
-            return ProcessHandle.of(counters.driverPid()).orElseThrow();
-        }
+        return ProcessHandle.of(DriverFile.pidUsedBy(aeronDir(), member.process().pid()).orElseThrow()).orElseThrow();
     }
 
     private MemberJvm startWithCommand(final String profile) throws IOException

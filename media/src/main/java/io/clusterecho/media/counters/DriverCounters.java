@@ -22,14 +22,12 @@ import org.agrona.concurrent.status.CountersReader;
 public final class DriverCounters implements AutoCloseable
 {
     private final long pid;
-    private final long driverPid;
     private final MappedByteBuffer cnc;
     private final CountersReader reader;
 
     private DriverCounters(final long pid, final MappedByteBuffer cnc, final DirectBuffer metaData)
     {
         this.pid = pid;
-        driverPid = CncFileDescriptor.pid(metaData);
         this.cnc = cnc;
         reader = DriverFile.counters(cnc, metaData);
     }
@@ -92,12 +90,6 @@ public final class DriverCounters implements AutoCloseable
     public long pid()
     {
         return pid;
-    }
-
-    /** Pid of the process that runs the driver, or did; not {@link #pid()} for a driver in a separate process. */
-    public long driverPid()
-    {
-        return driverPid;
     }
 
     /** @return a reader that must not be used after {@link #close()}. */
