@@ -1,10 +1,18 @@
 package io.clusterecho.peers;
 
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 import io.clusterecho.client.transport.TransportKind;
+import io.clusterecho.client.transport.TransportProvider;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
 /** Another system to measure: a transport and a server for it. Stateless and thread-safe. */
@@ -74,6 +82,49 @@ public interface Peer extends TransportKind
             case "calls" -> loads().contains(Load.CALLS);
             default -> loads().contains(Load.ECHO);
         };
+    }
+
+    /** All peers on the class path. */
+    static List<Peer> all()
+    {
+        return TransportProvider.all().stream().flatMap((provider) -> provider.kinds().stream())
+            .filter(Peer.class::isInstance).map(Peer.class::cast).toList();
+    }
+
+    /** Find a peer; an unknown name is an error of the option. */
+    static Peer of(final String option, final String name)
+    {
+        return all().stream().filter((peer) -> peer.name().equals(name)).findFirst()
+            .orElseThrow(() -> new InvalidSettingException(option, name, "one of " + String.join(", ", new Names())));
+    }
+
+    /**
+     * Facts of one peer by key, sorted.
+     *
+     * @param guarantees whether it is replicated, durable and ordered.
+     * @param tuning     settings that are not the library's defaults, and why.
+     */
+    static Map<String, String> facts(final String peer, final String library, final String guarantees, final String tuning)
+    {
+        return new TreeMap<>(Map.of(
+            "peer", peer, "peer.library", library, "peer.guarantees", guarantees, "peer.tuning", tuning));
+    }
+
+    /** Version of a library in this build. */
+    static String version(final String library)
+    {
+        return Objects.requireNonNull(
+            BuildFacts.properties("/peers-versions.properties").getProperty(library), () -> "no version of " + library);
+    }
+
+    /** Names of the peers on the class path, for completion on a command line. */
+    final class Names implements Iterable<String>
+    {
+        @Override
+        public Iterator<String> iterator()
+        {
+            return all().stream().map(Peer::name).iterator();
+        }
     }
 
     /** A kind of load. */

@@ -1,7 +1,10 @@
 /**
  * Other systems, measured with the same client: {@link io.clusterecho.peers.command.Peers} is the main class of
- * {@code peers.jar}. The package of a system has a server, which runs in its own process, and a transport for the load client.
- * {@code session} is their common client code, {@code server} their common server code, {@code workload} the workloads of public
- * reports.
+ * {@code peers.jar}. A {@link io.clusterecho.peers.Peer} is one system: its server, which runs in its own process and answers by
+ * the protocol of {@link io.clusterecho.peers.Conversation}, and the sessions of its client.
+ * <p>
+ * Most libraries call back on their own threads. Such a session is a {@link io.clusterecho.peers.Link} with a
+ * {@link io.clusterecho.peers.QueuedTransport}, which limits the messages in flight and reopens a lost connection;
+ * {@link io.clusterecho.peers.ReplyQueue} passes replies to the polling thread.
  */
 package io.clusterecho.peers;

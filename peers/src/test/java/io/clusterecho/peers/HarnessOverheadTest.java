@@ -57,7 +57,7 @@ class HarnessOverheadTest
     @Test
     void shouldAddLessThanAFewPercentToTheFastest()
     {
-        final Peer peer = PeerNames.peer("NAME", "aeron-ipc");
+        final Peer peer = Peer.of("NAME", "aeron-ipc");
         final double[] ratios = new double[ROUNDS];
         try (ServedPeer server = ServedPeer.start(peer, folder))
         {

@@ -20,7 +20,6 @@ import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.command.Peers;
-import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
@@ -73,7 +72,7 @@ class PeerContractTest
 
     static Stream<Peer> wantedPeers()
     {
-        return PeerNames.peers().stream().filter((peer) -> IS_SLOW || EACH_WAY.contains(peer.name()));
+        return Peer.all().stream().filter((peer) -> IS_SLOW || EACH_WAY.contains(peer.name()));
     }
 
     /** Without groups of three, which are slow under overload; with {@code -Pslow} all. */
@@ -107,7 +106,7 @@ class PeerContractTest
     @Test
     void shouldKnowPeersByDifferentNames()
     {
-        assertThat(new PeerNames()).doesNotHaveDuplicates().containsAll(EACH_WAY).hasSizeGreaterThan(EACH_WAY.size());
+        assertThat(new Peer.Names()).doesNotHaveDuplicates().containsAll(EACH_WAY).hasSizeGreaterThan(EACH_WAY.size());
     }
 
     @ParameterizedTest
@@ -205,7 +204,7 @@ class PeerContractTest
     @Test
     void shouldEndWithTheProgramThatItServes()
     {
-        final Peer etcd = PeerNames.peer("NAME", "etcd");
+        final Peer etcd = Peer.of("NAME", "etcd");
         etcd.missing().ifPresent((reason) -> Need.of(etcd.name()).check(false, reason));
         try (ServedPeer server = ServedPeer.start(etcd, folder))
         {
@@ -224,7 +223,7 @@ class PeerContractTest
     @ValueSource(strings = { "aeron-udp", "grpc" })
     void shouldEndWithStatus0OnRequest(final String name)
     {
-        try (ServedPeer server = ServedPeer.start(PeerNames.peer("NAME", name), folder))
+        try (ServedPeer server = ServedPeer.start(Peer.of("NAME", name), folder))
         {
             assertThat(server.stop()).containsExactly(0);
         }
@@ -234,7 +233,7 @@ class PeerContractTest
     @ValueSource(strings = { "aeron-udp" })
     void shouldRunAClosedLoop(final String name)
     {
-        final Peer peer = PeerNames.peer("NAME", name);
+        final Peer peer = Peer.of("NAME", name);
         assertThat(Peers.execute(
             "ping-pong", "--transport", peer.name(), "--endpoints", server(peer).endpoints(), "--warm-up-count", "10", "--count",
             "200", "--concurrency", "20", "--output", folder.resolve("results").toString())).isZero();
@@ -364,7 +363,7 @@ class PeerContractTest
             if (peer.serverCount(endpoints) > 1)
             {
                 // Members of a group are not paused and may answer as fast as a cold client sends.
-                settings.put(QueuedConnector.IN_FLIGHT.key(), "16", "the test");
+                settings.put(QueuedTransport.IN_FLIGHT.key(), "16", "the test");
             }
             final Sessions sessions = Sessions.open(
                 peer.newConnector(new TransportRequest(endpoints, length, sessionCount, true, settings, (error) -> { })),

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.control.member.ProcessRecord;
-import io.clusterecho.peers.workload.ServerProcesses;
+import io.clusterecho.peers.command.ServerProcesses;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.testing.FreePorts;
 

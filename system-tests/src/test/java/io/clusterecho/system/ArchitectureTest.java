@@ -158,7 +158,7 @@ class ArchitectureTest
     void shouldNameEveryPackageInTheDocument() throws IOException
     {
         final String document = Files.readString(Path.of("../docs/ARCHITECTURE.md"));
-        // gRPC and SBE classes are generated; each package of the peers is a system.
+        // gRPC and SBE classes are generated; the packages of the peers are in the row of the module.
         assertThat(classes.stream().filter((type) -> !"package-info".equals(type.getSimpleName()))
             .map((type) -> type.getPackageName().replace("io.clusterecho.", ""))
             .filter((name) -> !name.startsWith("peers.") && !name.startsWith("schema."))

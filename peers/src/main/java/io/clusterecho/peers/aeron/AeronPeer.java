@@ -13,7 +13,6 @@ import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.client.transport.aeron.AeronConnection;
 import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.peers.Endpoint;
-import io.clusterecho.peers.Facts;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
 import io.clusterecho.reporting.published.Experiment;
@@ -35,9 +34,9 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
     public Map<String, String> facts()
     {
         final String through = format.protobufThrough();
-        return Facts.of(
+        return Peer.facts(
             name,
-            "Aeron " + Facts.version("aeron") + (through.isEmpty() ? "" : ", Protobuf " + Facts.version("protobuf")),
+            "Aeron " + Peer.version("aeron") + (through.isEmpty() ? "" : ", Protobuf " + Peer.version("protobuf")),
             "not replicated, not durable, ordered; lossless within a session",
             isIpc ? "shares the server's driver; terms of 1 MiB unless set" :
             "terms of 1 MiB and an MTU of 1408 unless set, socket buffers as large as the kernel allows" +
@@ -91,17 +90,17 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
         if (isIpc)
         {
             final String folder = null == request.endpoints() ? defaultEndpoints() : request.endpoints();
-            final AeronConnector.Place place = new AeronConnector.Place(
+            final AeronTransport.Place place = new AeronTransport.Place(
                 folder, CommonContext.IPC_CHANNEL + "?" + parameters, CommonContext.IPC_CHANNEL,
                 settings.driver().isFound() ? settings.driver().folder() : folder);
-            return new AeronConnector(place, format, request.errorHandler(), null);
+            return new AeronTransport.Connector(place, format, request.errorHandler(), null);
         }
 
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
-        final AeronConnector.Place place = new AeronConnector.Place(
+        final AeronTransport.Place place = new AeronTransport.Place(
             endpoint.toString(), "aeron:udp?endpoint=" + endpoint + "|" + parameters,
             "aeron:udp?endpoint=" + settings.replyHost() + ":0", null);
-        return new AeronConnector(place, format, request.errorHandler(), settings.connect(
+        return new AeronTransport.Connector(place, format, request.errorHandler(), settings.connect(
             request.isOneThread() ? ThreadingMode.INVOKER : ThreadingMode.SHARED, request.errorHandler()));
     }
 
@@ -129,7 +128,7 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
             return settings.connect(ThreadingMode.INVOKER, AeronPeer::onError);
         }
         InvalidSettingException.throwIf(
-            CommonContext.isDriverActive(new File(folder), AeronConnector.DRIVER_TIMEOUT_MS, (line) -> { }), "--endpoints",
+            CommonContext.isDriverActive(new File(folder), AeronTransport.DRIVER_TIMEOUT_MS, (line) -> { }), "--endpoints",
             folder, "a folder in which no media driver runs yet");
 
         return AeronConnection.openIn(

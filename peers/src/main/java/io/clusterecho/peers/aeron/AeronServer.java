@@ -10,7 +10,7 @@ import io.aeron.logbuffer.Header;
 
 import io.clusterecho.client.transport.aeron.AeronConnection;
 import io.clusterecho.peers.PeerServer;
-import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.peers.Conversation;
 import io.clusterecho.schema.peers.MessageHeaderDecoder;
 import io.clusterecho.schema.peers.SessionOpenDecoder;
 

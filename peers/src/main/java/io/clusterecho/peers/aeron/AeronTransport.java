@@ -1,9 +1,11 @@
 package io.clusterecho.peers.aeron;
 
+import java.io.File;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import io.aeron.Aeron;
+import io.aeron.CommonContext;
 import io.aeron.ExclusivePublication;
 import io.aeron.FragmentAssembler;
 import io.aeron.Publication;
@@ -16,9 +18,11 @@ import io.aeron.logbuffer.Header;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.aeron.AeronConnection;
-import io.clusterecho.peers.server.Conversation;
-import io.clusterecho.peers.session.OneWayTransport;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.peers.Conversation;
+import io.clusterecho.peers.OneWayTransport;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.SessionOpenEncoder;
 import io.clusterecho.schema.peers.SessionOpenedDecoder;
@@ -26,6 +30,7 @@ import io.clusterecho.settings.Quantity;
 
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
+import org.agrona.ErrorHandler;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
@@ -34,10 +39,12 @@ import org.agrona.ExpandableArrayBuffer;
  */
 final class AeronTransport implements OneWayTransport
 {
+    static final long DRIVER_TIMEOUT_MS = 10_000;
     private static final long RETRY_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final int FRAGMENT_LIMIT = 16;
 
-    private final AeronConnector connector;
+    private final Connector connector;
+    private final Place place;
     private final boolean isDriving;
     private final Codec codec;
     private final BufferClaim claim = new BufferClaim();
@@ -56,9 +63,10 @@ final class AeronTransport implements OneWayTransport
     private boolean isOpen;
     private boolean wasOpen;
 
-    AeronTransport(final AeronConnector connector, final boolean isDriving, final Codec codec)
+    private AeronTransport(final Connector connector, final boolean isDriving, final Codec codec)
     {
         this.connector = connector;
+        place = connector.place;
         this.isDriving = isDriving;
         this.codec = codec;
     }
@@ -69,7 +77,7 @@ final class AeronTransport implements OneWayTransport
         final long deadlineNs = System.nanoTime() + timeoutNs;
         connection = connector.awaitConnection(timeoutNs);
         subscription = connection.aeron().addSubscription(
-            connector.place().replyChannel(), connector.place().isShared() ? replyStreamId : AeronPeer.STREAM_ID);
+            place.replyChannel(), place.isShared() ? replyStreamId : AeronPeer.STREAM_ID);
         nextAttemptNs = System.nanoTime();
         while (!isOpen)
         {
@@ -79,7 +87,7 @@ final class AeronTransport implements OneWayTransport
             if (!isOpen && (System.nanoTime() - deadlineNs >= 0 || Thread.currentThread().isInterrupted()))
             {
                 throw new NotConnectedException(
-                    "no session with the server at " + connector.place().endpoints() + " within " + Quantity.formatNs(timeoutNs) +
+                    "no session with the server at " + place.endpoints() + " within " + Quantity.formatNs(timeoutNs) +
                     ": " + (null != publication && publication.isConnected() ? "it does not answer" : "no subscriber") +
                     "; check that the server runs at this address", null);
             }
@@ -161,8 +169,8 @@ final class AeronTransport implements OneWayTransport
         {
             if (null == replyChannel)
             {
-                replyChannel = connector.place().isShared() ?
-                    connector.place().replyChannel() : subscription.tryResolveChannelEndpointPort();
+                replyChannel = place.isShared() ?
+                    place.replyChannel() : subscription.tryResolveChannelEndpointPort();
                 return 0;
             }
             if (null == publication)
@@ -191,7 +199,7 @@ final class AeronTransport implements OneWayTransport
     {
         if (Aeron.NULL_VALUE == publicationId)
         {
-            publicationId = connection.aeron().asyncAddExclusivePublication(connector.place().channel(), AeronPeer.STREAM_ID);
+            publicationId = connection.aeron().asyncAddExclusivePublication(place.channel(), AeronPeer.STREAM_ID);
             return 1;
         }
 
@@ -231,6 +239,75 @@ final class AeronTransport implements OneWayTransport
         if (isReopened)
         {
             handler.onReconnected();
+        }
+    }
+
+    /** One Aeron client for all sessions of a process. Over UDP it has its own media driver, over IPC it uses the server's. */
+    static final class Connector implements TransportConnector
+    {
+        private final Place place;
+        private final WireFormat format;
+        private final ErrorHandler errorHandler;
+        private AeronConnection connection;
+        private int transportCount;
+
+        /** @param connection null over IPC until the server's media driver runs. */
+        Connector(
+            final Place place, final WireFormat format, final ErrorHandler errorHandler, final AeronConnection connection)
+        {
+            this.place = place;
+            this.format = format;
+            this.errorHandler = errorHandler;
+            this.connection = connection;
+        }
+
+        @Override
+        public AeronTransport newTransport()
+        {
+            return new AeronTransport(this, 0 == transportCount++, format.newClientCodec());
+        }
+
+        @Override
+        public void close()
+        {
+            CloseHelper.quietClose(connection);
+        }
+
+        /**
+         * The Aeron client. Over IPC this waits for the server's media driver.
+         *
+         * @throws NotConnectedException if there is no media driver in time.
+         */
+        private AeronConnection awaitConnection(final long timeoutNs)
+        {
+            if (null == connection)
+            {
+                if (!Deadline.in(timeoutNs).await(() ->
+                    CommonContext.isDriverActive(new File(place.sharedFolder), DRIVER_TIMEOUT_MS, (line) -> { })))
+                {
+                    throw new NotConnectedException(
+                        "no session with the server at " + place.endpoints + " within " + Quantity.formatNs(timeoutNs) +
+                        ": no media driver runs in " + place.sharedFolder +
+                        "; check that the server runs with this folder", null);
+                }
+                connection = AeronConnection.to(place.sharedFolder, errorHandler);
+            }
+
+            return connection;
+        }
+    }
+
+    /**
+     * Where the server is.
+     *
+     * @param replyChannel of the subscription to replies; over UDP with port 0.
+     * @param sharedFolder of the server's media driver over IPC, else null.
+     */
+    record Place(String endpoints, String channel, String replyChannel, String sharedFolder)
+    {
+        boolean isShared()
+        {
+            return null != sharedFolder;
         }
     }
 }

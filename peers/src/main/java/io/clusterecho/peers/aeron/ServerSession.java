@@ -5,8 +5,8 @@ import io.aeron.ExclusivePublication;
 import io.aeron.Publication;
 import io.aeron.logbuffer.BufferClaim;
 
-import io.clusterecho.peers.server.Conversation;
-import io.clusterecho.peers.server.Prices;
+import io.clusterecho.peers.Conversation;
+import io.clusterecho.peers.Prices;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.SessionOpenedEncoder;
 

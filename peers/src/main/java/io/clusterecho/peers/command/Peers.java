@@ -4,10 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.clusterecho.commands.RootCommand;
-import io.clusterecho.peers.workload.CallsCommand;
-import io.clusterecho.peers.workload.OneWayCommand;
-import io.clusterecho.peers.workload.PriceStreamCommand;
-import io.clusterecho.peers.workload.ProfileCommand;
 
 /** Main class of {@code peers.jar}: the load client with the peers as transports, and the commands of the peers. */
 public final class Peers

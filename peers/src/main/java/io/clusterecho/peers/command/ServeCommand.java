@@ -10,7 +10,6 @@ import java.util.concurrent.locks.LockSupport;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.peers.Peer;
-import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.PeerServer;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
@@ -38,7 +37,7 @@ public final class ServeCommand implements Callable<Integer>
     private static final long END_CHECK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     @Parameters(
-        index = "0", paramLabel = "NAME", completionCandidates = PeerNames.class,
+        index = "0", paramLabel = "NAME", completionCandidates = Peer.Names.class,
         description = "Peer: ${COMPLETION-CANDIDATES}.")
     private String name;
 
@@ -71,7 +70,7 @@ public final class ServeCommand implements Callable<Integer>
     {
         InvalidSettingException.throwIf(
             "aeron-cluster".equals(name), "NAME", name, "a peer; start a cluster with scripts/start-cluster.sh");
-        final Peer peer = PeerNames.peer("NAME", name);
+        final Peer peer = Peer.of("NAME", name);
         InvalidSettingException.throwIf(null != port && null != endpoints, "--port", port, "only without --endpoints");
 
         final String given = null != port ? "127.0.0.1:" + port : null == endpoints ? peer.defaultEndpoints() : endpoints;

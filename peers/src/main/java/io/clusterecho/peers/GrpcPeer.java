@@ -1,0 +1,330 @@
+package io.clusterecho.peers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.BytesValue;
+import com.google.protobuf.UnsafeByteOperations;
+
+import io.clusterecho.client.transport.TransportConnector;
+import io.clusterecho.client.transport.TransportRequest;
+import io.clusterecho.peers.grpc.api.EchoGrpc;
+import io.clusterecho.peers.grpc.api.Price;
+import io.clusterecho.peers.grpc.api.PriceRequest;
+import io.clusterecho.reporting.published.Experiment;
+import io.clusterecho.settings.Setting;
+
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+
+import org.agrona.IoUtil;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** gRPC on Netty: a bidirectional stream for all messages of a session, by its default executor, unless its traits differ. */
+public record GrpcPeer(String name, Set<Trait> traits) implements Peer
+{
+    private static final int MAX_MESSAGE_LENGTH = 16 << 20;
+
+    /** How a variant differs. */
+    public enum Trait
+    {
+        /** A call for each message. */
+        UNARY,
+        /** Encrypted by TLS. */
+        TLS,
+        /** Netty's threads run the observers of the server, by a direct executor. */
+        DIRECT_SERVER,
+        /** Those of the client too. */
+        DIRECT_CLIENT
+    }
+
+    /** Messages of a stream of prices that the client requests at once. */
+    public static final Setting<Integer> DEMAND = Setting.ofInt(
+        "peer.demand", "64", 1, 1 << 20, "Prices that the client requests at once; 1 is gRPC's own default.");
+
+    public GrpcPeer(final String name, final Trait... traits)
+    {
+        this(name, Set.of(traits));
+    }
+
+    @Override
+    public List<Setting<?>> settings()
+    {
+        return is(Trait.UNARY) ? List.of(inFlight()) :
+            is(Trait.TLS) ? List.of(inFlight(), DEMAND, GrpcTls.CERTIFICATE) : List.of(inFlight(), DEMAND);
+    }
+
+    @Override
+    public Map<String, String> facts()
+    {
+        return Peer.facts(
+            name,
+            "gRPC " + Peer.version("grpc") + " on its own Netty, Protobuf " + Peer.version("protobuf"),
+            "not replicated, not durable, " + (is(Trait.UNARY) ? "not ordered" : "ordered") +
+            "; lossless within a session",
+            (is(Trait.TLS) ? "TLS by " + GrpcTls.provider() + "; " : "") +
+            executor() + "; a channel per session; " +
+            (is(Trait.UNARY) ? "by default at most 256 calls in flight" :
+            "flow control on both sides, messages requested in batches of 32"));
+    }
+
+    @Override
+    public Experiment experiment(final boolean isStream)
+    {
+        return new Experiment(
+            "gRPC" + (is(Trait.TLS) ? " over TLS" : "") +
+            (is(Trait.DIRECT_CLIENT) ? " with direct executors on both sides" :
+            is(Trait.DIRECT_SERVER) ? " with a direct executor on the server" : ""),
+            is(Trait.UNARY) ? Experiment.UNARY : Experiment.BIDIRECTIONAL,
+            isStream ? Experiment.PRICE : Experiment.PROTOBUF_BYTES, "", "", "");
+    }
+
+    @Override
+    public Set<Load> loads()
+    {
+        return is(Trait.UNARY) ? EnumSet.of(Load.ECHO, Load.CALLS) : EnumSet.of(Load.ECHO, Load.PRICES, Load.ONE_WAY);
+    }
+
+    @Override
+    public TransportConnector newConnector(final TransportRequest request)
+    {
+        final Endpoint endpoint = Endpoint.parse(request.endpoints());
+        final Path certificate = is(Trait.TLS) ? GrpcTls.certificate(endpoint, request.settings()) : null;
+        final int demand = is(Trait.UNARY) ? 0 : request.settings().value(DEMAND);
+        return QueuedTransport.connector(
+            (replies, timeoutNs) -> dial(endpoint, certificate, demand, replies, timeoutNs), endpoint.toString(),
+            !is(Trait.UNARY), request.settings().value(inFlight()), request.lengthBytes());
+    }
+
+    /** Open a session, with a channel of its own. */
+    private Link dial(
+        final Endpoint endpoint, final Path certificate, final int demand, final ReplyQueue replies, final long timeoutNs)
+        throws Exception
+    {
+        final NettyChannelBuilder builder =
+            NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port()).maxInboundMessageSize(MAX_MESSAGE_LENGTH);
+        if (null == certificate)
+        {
+            builder.usePlaintext();
+        }
+        else
+        {
+            // Read for each session, since a server that was started again has another one.
+            builder.sslContext(GrpcTls.ofClient(certificate));
+        }
+        if (is(Trait.DIRECT_CLIENT))
+        {
+            builder.directExecutor();
+        }
+        final GrpcSession stream = new GrpcSession(builder.build(), replies, demand);
+        stream.open(timeoutNs);
+        return is(Trait.UNARY) ? new GrpcSession.Calls(stream, replies) : stream;
+    }
+
+    @Override
+    public PeerServer serve(final ServeRequest request)
+    {
+        final Endpoint endpoint = Endpoint.parse(request.endpoints());
+        endpoint.requireFreeTcpPort();
+        final Path certificate = is(Trait.TLS) ? GrpcTls.certificate(endpoint, request.settings()) : null;
+        final NettyServerBuilder builder = NettyServerBuilder.forAddress(endpoint.address())
+            .maxInboundMessageSize(MAX_MESSAGE_LENGTH)
+            .addService(EchoGrpc.bindService(new EchoService()));
+        if (is(Trait.DIRECT_SERVER))
+        {
+            builder.directExecutor();
+        }
+        try
+        {
+            if (null != certificate)
+            {
+                builder.sslContext(GrpcTls.ofServer(endpoint, certificate));
+            }
+            final Server server = builder.build().start();
+            return () -> close(server, certificate);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot serve at " + endpoint, ex);
+        }
+    }
+
+    private static void close(final Server server, final Path certificate)
+    {
+        server.shutdownNow();
+        try
+        {
+            server.awaitTermination(5, TimeUnit.SECONDS);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+        if (null != certificate)
+        {
+            IoUtil.deleteIfExists(certificate.toFile());
+        }
+    }
+
+    private boolean is(final Trait trait)
+    {
+        return traits.contains(trait);
+    }
+
+    private String executor()
+    {
+        return is(Trait.DIRECT_CLIENT) ? "direct executor on both sides" :
+            is(Trait.DIRECT_SERVER) ? "direct executor on the server" : "default executor";
+    }
+
+    private Setting<Integer> inFlight()
+    {
+        return is(Trait.UNARY) ? QueuedTransport.CALLS_IN_FLIGHT : QueuedTransport.IN_FLIGHT;
+    }
+
+    /** A Protobuf message with bytes, which must not change. */
+    static BytesValue message(final byte[] bytes)
+    {
+        return BytesValue.newBuilder().setValue(UnsafeByteOperations.unsafeWrap(bytes)).build();
+    }
+
+    /** The service of {@code echo.proto}. */
+    private static final class EchoService implements EchoGrpc.AsyncService
+    {
+        @Override
+        public StreamObserver<BytesValue> stream(final StreamObserver<BytesValue> responses)
+        {
+            return new Session((ServerCallStreamObserver<BytesValue>)responses);
+        }
+
+        @Override
+        public void call(final BytesValue request, final StreamObserver<BytesValue> responses)
+        {
+            final BytesValue reply = reply(new Conversation(), request.getValue());
+            // Any other bytes come back as they are.
+            responses.onNext(null == reply ? request : reply);
+            responses.onCompleted();
+        }
+
+        @Override
+        public void prices(final PriceRequest request, final StreamObserver<Price> responses)
+        {
+            new PriceSession((ServerCallStreamObserver<Price>)responses, request.getCount());
+        }
+
+        private static BytesValue reply(final Conversation conversation, final ByteString request)
+        {
+            final UnsafeBuffer message = new UnsafeBuffer(request.asReadOnlyByteBuffer());
+            final int length = Conversation.replyLength(message, 0, request.size());
+            final byte[] bytes = new byte[length];
+            conversation.take(message, 0, request.size(), new UnsafeBuffer(bytes), 0);
+            return 0 == length ? null : message(bytes);
+        }
+
+        /**
+         * One stream. It requests messages only while its replies are accepted, so a client that does not read is not read from
+         * either. gRPC calls it on one thread at a time.
+         */
+        private static final class Session implements StreamObserver<BytesValue>
+        {
+            private static final int REQUEST_COUNT = 64;
+
+            private final ServerCallStreamObserver<BytesValue> responses;
+            private final Conversation conversation = new Conversation();
+            private int heldCount;
+
+            Session(final ServerCallStreamObserver<BytesValue> responses)
+            {
+                this.responses = responses;
+                responses.disableAutoRequest();
+                responses.setOnReadyHandler(this::askForMore);
+                responses.setOnCancelHandler(() -> { });
+                responses.request(REQUEST_COUNT);
+            }
+
+            @Override
+            public void onNext(final BytesValue request)
+            {
+                final BytesValue reply = reply(conversation, request.getValue());
+                if (null != reply)
+                {
+                    responses.onNext(reply);
+                }
+                heldCount++;
+                askForMore();
+            }
+
+            @Override
+            public void onError(final Throwable error)
+            {
+                // The client is gone: there is nothing left to do.
+            }
+
+            @Override
+            public void onCompleted()
+            {
+                responses.onCompleted();
+            }
+
+            /** In batches, because each request is passed to Netty's thread. */
+            private void askForMore()
+            {
+                if (heldCount >= REQUEST_COUNT / 2 && responses.isReady())
+                {
+                    responses.request(heldCount);
+                    heldCount = 0;
+                }
+            }
+        }
+
+        /**
+         * A stream of prices, each a message with its fields. It sends while gRPC accepts more, and continues when gRPC reports
+         * that it does again.
+         */
+        private static final class PriceSession
+        {
+            private final ServerCallStreamObserver<Price> responses;
+            private final long count;
+            private long next;
+
+            PriceSession(final ServerCallStreamObserver<Price> responses, final long count)
+            {
+                this.responses = responses;
+                this.count = count;
+                responses.setOnCancelHandler(() -> { });
+                responses.setOnReadyHandler(this::stream);
+            }
+
+            private void stream()
+            {
+                if (next == count)
+                {
+                    return;
+                }
+
+                while (next < count && responses.isReady() && !responses.isCancelled())
+                {
+                    responses.onNext(Price.newBuilder().setTimestampNs(Prices.timestampNs(next))
+                        .setInstrumentId(Prices.instrumentId(next))
+                        .setBidPrice(Prices.bidPrice(next)).setBidQuantity(Prices.bidQuantity(next))
+                        .setAskPrice(Prices.askPrice(next)).setAskQuantity(Prices.askQuantity(next)).build());
+                    next++;
+                }
+                if (next == count)
+                {
+                    responses.onCompleted();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,383 @@
+package io.clusterecho.peers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+import com.esotericsoftware.kryo.Kryo;
+import com.esotericsoftware.kryonet.Client;
+import com.esotericsoftware.kryonet.Connection;
+import com.esotericsoftware.kryonet.Listener;
+import com.esotericsoftware.kryonet.Server;
+import com.esotericsoftware.minlog.Log;
+
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.TransportConnector;
+import io.clusterecho.client.transport.TransportRequest;
+import io.clusterecho.reporting.published.Experiment;
+import io.clusterecho.schema.peers.PriceRequestDecoder;
+import io.clusterecho.settings.Setting;
+import io.clusterecho.threads.Uninterrupted;
+
+import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** KryoNet over TCP. A message is a byte array, a price an object with its fields, serialized by Kryo. */
+public record KryonetPeer(String name) implements Peer
+{
+    /** Maximum message length including its frame. */
+    static final int OBJECT_LENGTH = (1 << 20) + 64;
+    /** Write buffer of one connection in bytes; KryoNet closes a connection that would exceed it. */
+    static final int WRITE_LENGTH = 8 << 20;
+    /** Maximum bytes that are queued in one session. */
+    static final int IN_FLIGHT_LENGTH = WRITE_LENGTH / 2;
+    /** Maximum overhead of KryoNet and Kryo for a message in bytes. */
+    static final int OVERHEAD = 16;
+
+    /** Register the classes of messages, in the same order on both sides. */
+    static void register(final Kryo kryo)
+    {
+        kryo.register(byte[].class);
+        kryo.register(Price.class);
+    }
+
+    @Override
+    public List<Setting<?>> settings()
+    {
+        return List.of(QueuedTransport.IN_FLIGHT);
+    }
+
+    @Override
+    public Map<String, String> facts()
+    {
+        return Peer.facts(
+            name,
+            "KryoNet " + Peer.version("kryonet") + " with Kryo " + Peer.version("kryo"),
+            "not replicated, not durable, ordered; lossless within a session",
+            "write buffers of 8 MiB, because it closes a connection whose buffer is full; at most 4 MiB queued; " +
+            "the thread that receives answers, a thread of its own sends prices");
+    }
+
+    @Override
+    public Experiment experiment(final boolean isStream)
+    {
+        final String kryo = Peer.version("kryo");
+        return new Experiment(
+            "KryoNet", Experiment.REQUEST_RESPONSE, isStream ? Experiment.PRICE : Experiment.BYTES, "", "", "",
+            !isStream ? Map.of(Experiment.KRYO, kryo) :
+            Map.of(Experiment.KRYO, kryo, Experiment.QUEUED, (IN_FLIGHT_LENGTH >> 20) + " MiB"));
+    }
+
+    @Override
+    public Set<Load> loads()
+    {
+        return EnumSet.of(Load.ECHO, Load.PRICES, Load.ONE_WAY);
+    }
+
+    @Override
+    public TransportConnector newConnector(final TransportRequest request)
+    {
+        final int limit = Math.max(1, IN_FLIGHT_LENGTH / (request.lengthBytes() + OVERHEAD));
+        final Endpoint endpoint = Endpoint.parse(request.endpoints());
+        return QueuedTransport.connector(
+            (replies, timeoutNs) -> new Session(endpoint, replies, timeoutNs), endpoint.toString(), true,
+            Math.min(limit, request.settings().value(QueuedTransport.IN_FLIGHT)), request.lengthBytes());
+    }
+
+    @Override
+    public PeerServer serve(final ServeRequest request)
+    {
+        return new EchoServer(Endpoint.parse(request.endpoints()));
+    }
+
+    /** End a connection that failed. KryoNet closes one without a lock, so it may fail where another thread does the same. */
+    static void end(final Connection connection)
+    {
+        try
+        {
+            connection.close();
+        }
+        catch (final RuntimeException ex)
+        {
+            Log.warn("a connection was closed by two threads", ex);
+        }
+    }
+
+    /** A session over KryoNet, with a client and an update thread of its own. */
+    private static final class Session extends Link
+    {
+        private final Client client = new Client(WRITE_LENGTH, OBJECT_LENGTH);
+
+        Session(final Endpoint endpoint, final ReplyQueue replies, final long timeoutNs) throws IOException
+        {
+            super(replies);
+            Log.WARN();
+            register(client.getKryo());
+            client.addListener(new Replies());
+            client.start();
+            try
+            {
+                client.connect((int)Math.max(1, timeoutNs / 1_000_000), endpoint.host(), endpoint.port());
+            }
+            catch (final IOException | RuntimeException ex)
+            {
+                client.stop();
+                throw ex;
+            }
+        }
+
+        @Override
+        protected boolean isReady(final int length)
+        {
+            return client.getTcpWriteBufferSize() + length + OVERHEAD <= IN_FLIGHT_LENGTH;
+        }
+
+        @Override
+        protected SendResult send(final byte[] message)
+        {
+            return client.sendTCP(message) > 0 ? SendResult.SENT : SendResult.DISCONNECTED;
+        }
+
+        @Override
+        protected void release()
+        {
+            client.stop();
+        }
+
+        /** Called by the update thread. */
+        private final class Replies extends Listener
+        {
+            private final ByteBuffer encoded = ByteBuffer.allocate(Prices.ENCODED_LENGTH);
+            private final UnsafeBuffer price = new UnsafeBuffer(encoded);
+            private final Prices.Writer writer = new Prices.Writer();
+
+            @Override
+            public void received(final Connection connection, final Object object)
+            {
+                final long nowNs = System.nanoTime();
+                if (object instanceof byte[] bytes)
+                {
+                    take(ByteBuffer.wrap(bytes), nowNs);
+                }
+                else if (object instanceof Price received)
+                {
+                    received.write(writer, price);
+                    take(encoded, nowNs);
+                }
+            }
+
+            @Override
+            public void disconnected(final Connection connection)
+            {
+                fail();
+            }
+        }
+    }
+
+    /** Server over KryoNet. Its update thread receives and answers; prices are sent by a thread of their own. */
+    private static final class EchoServer implements PeerServer
+    {
+        private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+
+        private final Server server;
+        private final PriceStreams prices;
+
+        EchoServer(final Endpoint endpoint)
+        {
+            Log.WARN();
+            endpoint.requireFreeTcpPort();
+            server = new Server(WRITE_LENGTH, OBJECT_LENGTH);
+            register(server.getKryo());
+            prices = new PriceStreams();
+            server.addListener(new Echo(prices));
+            server.start();
+            try
+            {
+                server.bind(endpoint.address(), null);
+            }
+            catch (final IOException ex)
+            {
+                server.stop();
+                prices.close();
+                throw new UncheckedIOException("cannot serve at " + endpoint, ex);
+            }
+        }
+
+        @Override
+        public void close()
+        {
+            server.stop();
+            prices.close();
+            Uninterrupted.join(server.getUpdateThread(), STOP_TIMEOUT_NS);
+        }
+    }
+
+    /**
+     * Answers messages on the update thread of the server. A client has less in flight than fits into the write buffer of its
+     * connection, so a reply always fits.
+     */
+    static final class Echo extends Listener
+    {
+        /** A connection ends on any thread that fails to send. */
+        private final Map<Connection, Conversation> conversations = new ConcurrentHashMap<>();
+        private final PriceStreams prices;
+
+        Echo(final PriceStreams prices)
+        {
+            this.prices = prices;
+        }
+
+        @Override
+        public void received(final Connection connection, final Object object)
+        {
+            if (object instanceof byte[] bytes)
+            {
+                try
+                {
+                    take(connection, bytes);
+                }
+                catch (final RuntimeException ex)
+                {
+                    // A malformed message ends its connection, not the update thread.
+                    end(connection);
+                    conversations.remove(connection);
+                }
+            }
+        }
+
+        @Override
+        public void disconnected(final Connection connection)
+        {
+            conversations.remove(connection);
+        }
+
+        private void take(final Connection connection, final byte[] bytes)
+        {
+            final UnsafeBuffer message = new UnsafeBuffer(bytes);
+            if (PriceRequestDecoder.TEMPLATE_ID == Conversation.peersTemplateId(message, 0, bytes.length))
+            {
+                prices.start(connection, message);
+                return;
+            }
+
+            final Conversation conversation = conversations.computeIfAbsent(connection, (key) -> new Conversation());
+            final byte[] reply = conversation.reply(bytes);
+            if (reply.length > 0)
+            {
+                connection.sendTCP(reply);
+            }
+        }
+    }
+
+    /**
+     * Sends the prices of all connections on a thread of its own. On the update thread, which empties write buffers, a long
+     * stream would wait for itself.
+     */
+    static final class PriceStreams implements AutoCloseable
+    {
+        /** At most this many prices of a stream are sent before it is the turn of the next. */
+        static final int PRICES_PER_TURN = 1_024;
+        private static final long FULL_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(20);
+        private static final UnsafeBuffer NO_REPLY = new UnsafeBuffer(new byte[0]);
+
+        /** The stream of each connection: a conversation that has received the request only. */
+        private final Map<Connection, Conversation> streams = Collections.synchronizedMap(new IdentityHashMap<>());
+        private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor((task) ->
+        {
+            final Thread prices = new Thread(task, "kryonet-prices");
+            prices.setDaemon(true);
+            return prices;
+        });
+
+        /** Start a stream in place of one that this connection still has. */
+        void start(final Connection connection, final UnsafeBuffer request)
+        {
+            final Conversation conversation = new Conversation();
+            conversation.take(request, 0, request.capacity(), NO_REPLY, 0);
+            streams.put(connection, conversation);
+            thread.execute(() -> send(connection, conversation));
+        }
+
+        @Override
+        public void close()
+        {
+            thread.shutdownNow();
+        }
+
+        private void send(final Connection connection, final Conversation conversation)
+        {
+            if (conversation != streams.get(connection))
+            {
+                return;
+            }
+
+            int count = 0;
+            try
+            {
+                while (count < PRICES_PER_TURN && connection.isConnected() && conversation.isStreaming() &&
+                    connection.getTcpWriteBufferSize() < IN_FLIGHT_LENGTH)
+                {
+                    connection.sendTCP(new Price(conversation.nextPrice()));
+                    conversation.onPriceSent();
+                    count++;
+                }
+            }
+            catch (final RuntimeException ex)
+            {
+                // For one, a key that the update thread cancelled. The other streams remain.
+                end(connection);
+            }
+
+            if (connection.isConnected() && conversation.isStreaming())
+            {
+                thread.schedule(() -> send(connection, conversation), 0 == count ? FULL_PAUSE_NS : 0, TimeUnit.NANOSECONDS);
+            }
+            else
+            {
+                streams.remove(connection, conversation);
+            }
+        }
+    }
+
+    /** A price as an object that Kryo serializes field by field. Public, because the code that Kryo generates makes instances. */
+    public static final class Price
+    {
+        // Kryo sets the fields.
+        private long timestampNs;
+        private int instrumentId;
+        private int bidPrice;
+        private int bidQuantity;
+        private int askPrice;
+        private int askQuantity;
+
+        /** For Kryo. */
+        public Price()
+        {
+        }
+
+        Price(final long sequence)
+        {
+            timestampNs = Prices.timestampNs(sequence);
+            instrumentId = Prices.instrumentId(sequence);
+            bidPrice = Prices.bidPrice(sequence);
+            bidQuantity = Prices.bidQuantity(sequence);
+            askPrice = Prices.askPrice(sequence);
+            askQuantity = Prices.askQuantity(sequence);
+        }
+
+        void write(final Prices.Writer writer, final MutableDirectBuffer buffer)
+        {
+            writer.write(timestampNs, instrumentId, bidPrice, bidQuantity, askPrice, askQuantity, buffer, 0);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.clusterecho.peers.command;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+import io.clusterecho.client.transport.TransportProvider;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.PeerServer;
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.JavaCommand;
+import io.clusterecho.process.Launch;
+
+/** The server processes of one peer. Not thread-safe. */
+public final class ServerProcesses implements TransportProvider.Servers
+{
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final int OUT_OF_MEMORY = 3;
+
+    private final String endpoints;
+    private final List<ChildProcess> processes = new ArrayList<>();
+
+    private ServerProcesses(final String endpoints)
+    {
+        this.endpoints = endpoints;
+    }
+
+    /** Command line of this program in a JVM with these flags. */
+    static List<String> command(final List<String> flags, final List<String> arguments)
+    {
+        return JavaCommand.ofProgram(ServerProcesses.class, Peers.class.getName(), flags, arguments);
+    }
+
+    /**
+     * Start the servers of a peer, and wait until all are ready.
+     *
+     * @param isTied whether they end with this process, however that ends.
+     * @throws IllegalStateException with their output if they are not ready in time; all of them are killed then.
+     */
+    public static ServerProcesses start(
+        final String name,
+        final String endpoints,
+        final Path folder,
+        final List<String> flags,
+        final List<String> arguments,
+        final boolean isTied)
+    {
+        final ServerProcesses servers = new ServerProcesses(endpoints);
+        final AtomicInteger readyCount = new AtomicInteger();
+        final int count = Peer.of("NAME", name).serverCount(endpoints);
+        for (int i = 0; i < count; i++)
+        {
+            final List<String> all = new ArrayList<>(List.of(
+                "serve", name, "--endpoints", endpoints, "--member", String.valueOf(i), "--data-dir", folder.toString()));
+            all.addAll(arguments);
+            final Launch launch = new Launch("server-" + i, command(flags, all)).stopTimeoutNs(STOP_TIMEOUT_NS)
+                .output((line) -> readyCount.addAndGet(line.startsWith(PeerServer.READY) ? 1 : 0));
+            servers.processes.add((isTied ? launch.tied() : launch).start());
+        }
+
+        Deadline.in(START_TIMEOUT_NS).await(() -> readyCount.get() == count || servers.end().isPresent());
+        if (readyCount.get() < count || servers.end().isPresent())
+        {
+            final String output = servers.end().orElseGet(() ->
+                servers.processes.stream().map(ChildProcess::lastWords).collect(Collectors.joining("; ")));
+            servers.kill();
+            throw new IllegalStateException("the server of " + name + " did not start: " + output);
+        }
+
+        return servers;
+    }
+
+    @Override
+    public String endpoints()
+    {
+        return endpoints;
+    }
+
+    @Override
+    public Optional<String> end()
+    {
+        return processes.stream().filter((server) -> !server.isAlive()).findFirst().map((server) ->
+            OUT_OF_MEMORY == server.exitStatus() ? "server out of memory" : "a server ended: " + server.describeEnd());
+    }
+
+    /** The processes, one for each server. */
+    public List<ChildProcess> processes()
+    {
+        return processes;
+    }
+
+    @Override
+    public void close()
+    {
+        processes.forEach(ChildProcess::requestEnd);
+        processes.forEach(ChildProcess::close);
+    }
+
+    /** Kill them. */
+    public void kill()
+    {
+        processes.forEach(ChildProcess::kill);
+        close();
+    }
+}

@@ -1,2 +1,0 @@
-/** The common protocol of all peers' servers. */
-package io.clusterecho.peers.server;

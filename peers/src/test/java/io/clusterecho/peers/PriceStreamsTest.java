@@ -1,0 +1,61 @@
+package io.clusterecho.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.LongStream;
+
+import io.clusterecho.peers.KryonetPeer.PriceStreams;
+
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PriceStreamsTest
+{
+    private static final int COUNT = 5 * PriceStreams.PRICES_PER_TURN;
+
+    private final PriceStreams prices = new PriceStreams();
+    private final RecordingConnection connection = RecordingConnection.open();
+
+    @AfterEach
+    void close()
+    {
+        prices.close();
+    }
+
+    @Test
+    void shouldSendTheOtherPricesWhenOneConnectionFails() throws InterruptedException
+    {
+        final RecordingConnection failing = RecordingConnection.closing();
+        prices.start(failing, request(COUNT));
+        prices.start(connection, request(COUNT));
+
+        assertThat(connection.awaitSequences(COUNT)).containsExactly(LongStream.range(0, COUNT).boxed().toArray(Long[]::new));
+        assertThat(failing.isConnected()).isFalse();
+        // The thread is still there for streams that are requested later.
+        prices.start(connection, request(1));
+        assertThat(connection.awaitSequences(1)).containsExactly(0L);
+    }
+
+    @Test
+    void shouldReplaceAStreamThatIsRequestedAgain() throws InterruptedException
+    {
+        connection.isFull(true);
+        prices.start(connection, request(1_000_000));
+        prices.start(connection, request(3));
+        connection.isFull(false);
+
+        // The stream of another connection has several turns, so the replaced one would have had as many.
+        final RecordingConnection other = RecordingConnection.open();
+        prices.start(other, request(COUNT));
+        other.awaitSequences(COUNT);
+        // One turn of the replaced stream may have begun when the second one was requested.
+        assertThat(connection.sequences()).hasSizeLessThanOrEqualTo(PriceStreams.PRICES_PER_TURN + 3).endsWith(0L, 1L, 2L);
+    }
+
+    private static UnsafeBuffer request(final int count)
+    {
+        final UnsafeBuffer request = new UnsafeBuffer(new byte[64]);
+        return new UnsafeBuffer(request, 0, Prices.encodeRequest(count, request));
+    }
+}
