@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.clusterecho.media.zone.Placement;
+import io.clusterecho.settings.SettingKeys;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,7 +74,7 @@ class ClusterFlowsTest
             zone.one.three.delay=%2$s
             zone.two.three.delay=%2$s
             """.formatted(toClients, toFollowers));
-        return new ClusterFlows(config(arguments), settings, 1408, Placement.of(file.toString(), 3));
+        return new ClusterFlows(config(arguments), settings, 1408, Placement.of(SettingKeys.PLACEMENT, file.toString(), 3));
     }
 
     private static RunConfig config(final String arguments)

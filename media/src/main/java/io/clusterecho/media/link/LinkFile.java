@@ -34,19 +34,16 @@ import org.agrona.IoUtil;
  *     16  members             number of members that the driver knows by their addresses
  *    128  request             number of the request, odd while the next nine are being written
  *    136            scope, member, direction, loss, delay, jitter, duplicates, reordering, seed: see {@link Impairment}
- *    256  sender:   taken     the request that this side applies; written by the driver's sender, as are the next four
- *    272            unsent    frames not sent
- *    280            unheard   frames that arrived and were dropped
- *    288            delayed   frames that arrived and were held, not counting duplicates
- *    296            doubled   frames that arrived and were duplicated
- *    512  receiver: the same five, written by the driver's receiver
+ *    256  taken by the sender     the request that it applies; written by the driver's sender
+ *    512  taken by the receiver   the same, written by the driver's receiver
  * </pre>
  * Writers of a request exclude each other by a lock on the file, which the system releases if one dies. Readers never wait: they
  * read the number, the fields, and the number again, and keep the request that they have until both are the same and even.
  * <p>
  * The mapping of a driver lasts as long as the object: one that stops slowly may still read it after its member was closed. Any
- * thread may read. {@link #take(Side, long)} and the counts of a side are for the one thread of this side. One thread may make
- * requests through an object; several objects are allowed, and the last request wins.
+ * thread may read. {@link #take(Side, long)} is for the one thread of this side. One thread may make requests through an object;
+ * several objects are allowed, and the last request wins. The numbers go on when a member starts again: what was requested of an
+ * earlier run is never taken for a request of this one.
  */
 public final class LinkFile implements AutoCloseable
 {
@@ -63,24 +60,6 @@ public final class LinkFile implements AutoCloseable
         RECEIVER;
 
         private final int offset = 256 * (1 + ordinal());
-    }
-
-    /** What happened to the frames of a side. */
-    public enum Count
-    {
-        /** Not sent; a frame for several destinations counts once. */
-        UNSENT,
-
-        /** Arrived and were dropped. */
-        UNHEARD,
-
-        /** Arrived and were held, to be received late or after others. */
-        DELAYED,
-
-        /** Arrived and were duplicated. */
-        DOUBLED;
-
-        private final int offset = 16 + Long.BYTES * ordinal();
     }
 
     private static final VarHandle LONG =
@@ -110,19 +89,27 @@ public final class LinkFile implements AutoCloseable
 
     /**
      * Create the file of a starting member, or overwrite that of its last run in place, so that a process that has it open
-     * controls the new run too. The initial request is {@link Impairment#NONE}, of which all fields are 0.
+     * controls the new run too. The initial request is {@link Impairment#NONE}, of which all fields are 0; its number is greater
+     * than those of the last run.
      *
      * @throws IOException if the file cannot be written.
      */
     public static LinkFile create(final Path memberDir) throws IOException
     {
         final Path path = memberDir.resolve(NAME);
-        try (FileChannel channel = FileChannel.open(
-            path, Set.of(CREATE, READ, WRITE), PosixFilePermissions.asFileAttribute(OWNER_ONLY)))
+        synchronized (LinkFile.class)
         {
-            // Written, not only extended: access to a hole on a full disk is a memory fault.
-            channel.write(ByteBuffer.allocate(LENGTH).order(ByteOrder.nativeOrder()).putLong(VERSION_OFFSET, VERSION), 0);
-            return new LinkFile(path, channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
+            try (FileChannel channel = FileChannel.open(
+                path, Set.of(CREATE, READ, WRITE), PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+                FileLock lock = channel.lock())
+            {
+                final ByteBuffer earlier = ByteBuffer.allocate(LENGTH).order(ByteOrder.nativeOrder());
+                channel.read(earlier, 0);
+                // Written, not only extended: access to a hole on a full disk is a memory fault.
+                channel.write(ByteBuffer.allocate(LENGTH).order(ByteOrder.nativeOrder()).putLong(VERSION_OFFSET, VERSION)
+                    .putLong(REQUEST_OFFSET, (earlier.getLong(REQUEST_OFFSET) | 1) + 1), 0);
+                return new LinkFile(path, channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
+            }
         }
     }
 
@@ -169,7 +156,7 @@ public final class LinkFile implements AutoCloseable
         LONG.setVolatile(buffer, MEMBERS_OFFSET, (long)count);
     }
 
-    /** @return a number greater than that of all requests since the member started; odd while it is being written. */
+    /** @return a number greater than those of all earlier requests; odd while it is being written. */
     public long request()
     {
         return (long)LONG.getVolatile(buffer, REQUEST_OFFSET);
@@ -250,24 +237,6 @@ public final class LinkFile implements AutoCloseable
     public void take(final Side side, final long request)
     {
         LONG.setRelease(buffer, side.offset, request);
-    }
-
-    /** Frames of the member since it started. */
-    public long count(final Count count)
-    {
-        return count(Side.SENDER, count) + count(Side.RECEIVER, count);
-    }
-
-    /** Frames of a side since the member started. */
-    public long count(final Side side, final Count count)
-    {
-        return (long)LONG.getVolatile(buffer, side.offset + count.offset);
-    }
-
-    public void increment(final Side side, final Count count)
-    {
-        final int offset = side.offset + count.offset;
-        LONG.setRelease(buffer, offset, (long)LONG.get(buffer, offset) + 1);
     }
 
     private long write(final Impairment impairment)

@@ -44,6 +44,10 @@ final class LinkSide
     private long taken = NONE;
     private boolean isSendImpaired;
     private boolean isReceiveImpaired;
+    /** Frames not sent; a frame for several destinations counts once. */
+    private long unsentCount;
+    /** Frames that arrived and were dropped. */
+    private long unheardCount;
 
     /**
      * No impairment yet. Each line has room for a number of frames and for bytes of these, both a power of two.
@@ -119,7 +123,7 @@ final class LinkSide
         final boolean isUnsent = isSendImpaired && isOf(destination) && isDrawn(impairment.lossPpm());
         if (isUnsent)
         {
-            file.increment(side, LinkFile.Count.UNSENT);
+            unsentCount++;
         }
 
         return isUnsent;
@@ -131,7 +135,7 @@ final class LinkSide
         final boolean isUnheard = isReceiveImpaired && impairment.losesAll() && isOf(source);
         if (isUnheard)
         {
-            file.increment(side, LinkFile.Count.UNHEARD);
+            unheardCount++;
         }
 
         return isUnheard;
@@ -153,7 +157,7 @@ final class LinkSide
         }
         if (isImpaired && isDrawn(impairment.lossPpm()))
         {
-            file.increment(side, LinkFile.Count.UNHEARD);
+            unheardCount++;
             return true;
         }
         if (null != ofSource && ofSource.isLost())
@@ -172,9 +176,9 @@ final class LinkSide
 
         final DelayLine line = null == ofSource ? near : ofSource;
         final long sentNs = System.nanoTime() + (isImpaired ? impairment.delayNs() + jitterNs() : 0);
-        if (isDoubled && line.add(receiver, buffer, lengthBytes, source, transportIndex, sentNs))
+        if (isDoubled)
         {
-            file.increment(side, LinkFile.Count.DOUBLED);
+            line.add(receiver, buffer, lengthBytes, source, transportIndex, sentNs);
         }
         if (null == ofSource && !isDelayed)
         {
@@ -186,9 +190,9 @@ final class LinkSide
                 receiver, buffer, lengthBytes, source, transportIndex, sentNs + line.delayNs() + Impairment.OVERTAKING_NS) :
             line.add(receiver, buffer, lengthBytes, source, transportIndex, sentNs);
         // Without space it is lost, as in a router.
-        if (isDelayed)
+        if (!isHeld && isDelayed)
         {
-            file.increment(side, isHeld ? LinkFile.Count.DELAYED : LinkFile.Count.UNHEARD);
+            unheardCount++;
         }
         else if (!isHeld)
         {
@@ -207,6 +211,12 @@ final class LinkSide
             }
         }
         return false;
+    }
+
+    /** Frames dropped for an impairment: those that would have been sent, or those that arrived. For the thread of the agent. */
+    long droppedCount(final boolean isSent)
+    {
+        return isSent ? unsentCount : unheardCount;
     }
 
     private void take(final long request)

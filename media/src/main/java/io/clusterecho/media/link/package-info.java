@@ -24,7 +24,7 @@
  * <pre>
  *   failover test, shell                                  member
  *     LinkFile -- request --&gt; link-filter.dat --&gt; sender and receiver of its media driver
- *              &lt;-- taken, counts --                       each impairs frames, or does not
+ *              &lt;-- taken --                               each impairs frames, or does not
  * </pre>
  */
 package io.clusterecho.media.link;

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -61,12 +63,6 @@ public record Placement(String name, List<String> memberZones, String clientZone
     {
         memberZones = List.copyOf(memberZones);
         distances = Map.copyOf(distances);
-    }
-
-    /** As {@link #of(String, String, int)}, for the setting of a member. */
-    public static Optional<Placement> of(final String text, final int memberCount)
-    {
-        return of(SettingKeys.PLACEMENT, text, memberCount);
     }
 
     /**
@@ -212,12 +208,6 @@ public record Placement(String name, List<String> memberZones, String clientZone
     /** A sentence that begins with "emulated". */
     public String text()
     {
-        final StringBuilder words = new StringBuilder("emulated ").append(name).append(": ");
-        for (int id = 0; id < memberZones.size(); id++)
-        {
-            words.append(0 == id ? "member " : ", ").append(id).append(" in ").append(memberZones.get(id));
-        }
-        words.append(", clients in ").append(clientZone).append("; one way ");
         final List<String> ways = new ArrayList<>();
         final List<String> zones = zones();
         for (int i = 0; i < zones.size(); i++)
@@ -227,13 +217,14 @@ public record Placement(String name, List<String> memberZones, String clientZone
                 addWays(ways, zones.get(i), zones.get(j));
             }
         }
-        words.append(ways.isEmpty() ? "no distance at all" : String.join(", ", ways)).append("; added to an echo: ");
-        for (int id = 0; id < memberZones.size(); id++)
-        {
-            words.append(0 == id ? "" : ", ").append(Quantity.formatNs(echoNs(id))).append(" if member ").append(id)
-                .append(" leads");
-        }
-        return words.toString();
+        return "emulated " + name + ": member " + eachMember((id) -> id + " in " + memberZones.get(id)) + ", clients in " +
+            clientZone + "; one way " + (ways.isEmpty() ? "no distance at all" : String.join(", ", ways)) +
+            "; added to an echo: " + eachMember((id) -> Quantity.formatNs(echoNs(id)) + " if member " + id + " leads");
+    }
+
+    private String eachMember(final IntFunction<String> text)
+    {
+        return IntStream.range(0, memberZones.size()).mapToObj(text).collect(Collectors.joining(", "));
     }
 
     private void addWays(final List<String> ways, final String one, final String other)

@@ -21,7 +21,6 @@ import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
-import io.clusterecho.media.link.LinkFile.Count;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.zone.Distance;
 import io.clusterecho.media.zone.Distances;
@@ -137,11 +136,11 @@ class LinkDelayTest
             in.offer();
             control.impair(Impairment.of(Direction.RECEIVE).cut());
             until("the cut", control::isTaken);
-            final long unheardCount = control.count(Count.UNHEARD);
+            final long unheardCount = near.filter.droppedCount(false);
             final long beginNs = System.nanoTime();
             until("the frame would be due", () -> System.nanoTime() - beginNs > 2 * DELAY_NS);
             assertThat(in.received()).isEqualTo(1);
-            assertThat(control.count(Count.UNHEARD)).isGreaterThan(unheardCount);
+            assertThat(near.filter.droppedCount(false)).isGreaterThan(unheardCount);
 
             control.impair(Impairment.NONE);
             in.awaitReceived(2);
@@ -207,8 +206,9 @@ class LinkDelayTest
             .threadingMode(ThreadingMode.INVOKER)
             .errorHandler(errors::add);
         final Distances others = new Distances(InetAddress.getByName(address), members, Distance.NONE);
-        new LinkFilter(file, MemberAddresses.UNKNOWN, others).install(ctx, SocketWatch.NONE);
-        final Host host = new Host(address, ctx);
+        final LinkFilter filter = new LinkFilter(file, MemberAddresses.UNKNOWN, others);
+        filter.install(ctx, SocketWatch.NONE);
+        final Host host = new Host(address, ctx, filter);
         hosts.add(host);
         return host;
     }
@@ -243,12 +243,14 @@ class LinkDelayTest
     private static final class Host implements AutoCloseable
     {
         private final String address;
+        private final LinkFilter filter;
         private final MediaDriver driver;
         private final Aeron aeron;
 
-        Host(final String address, final MediaDriver.Context ctx)
+        Host(final String address, final MediaDriver.Context ctx, final LinkFilter filter)
         {
             this.address = address;
+            this.filter = filter;
             driver = MediaDriver.launch(ctx);
             aeron = Aeron.connect(new Aeron.Context()
                 .aeronDirectoryName(driver.aeronDirectoryName())

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.media.link.LinkFile.Count;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.testing.FreePorts;
 
@@ -43,6 +42,7 @@ class LinkFilterTest
     private Host filtered;
     private Host other;
     private LinkFile control;
+    private LinkFilter filter;
 
     @TempDir
     private Path tempDir;
@@ -51,7 +51,8 @@ class LinkFilterTest
     void launch() throws IOException
     {
         final MediaDriver.Context ctx = context("filtered");
-        new LinkFilter(LinkFile.create(tempDir), MemberAddresses.UNKNOWN, null).install(ctx, SocketWatch.NONE);
+        filter = new LinkFilter(LinkFile.create(tempDir), MemberAddresses.UNKNOWN, null);
+        filter.install(ctx, SocketWatch.NONE);
         control = LinkFile.open(tempDir);
         filtered = new Host(ctx);
         other = new Host(context("other"));
@@ -73,8 +74,8 @@ class LinkFilterTest
         }
 
         assertThat(control.isTaken()).isTrue();
-        assertThat(control.count(Count.UNSENT)).isZero();
-        assertThat(control.count(Count.UNHEARD)).isZero();
+        assertThat(filter.droppedCount(true)).isZero();
+        assertThat(filter.droppedCount(false)).isZero();
     }
 
     @Test
@@ -103,8 +104,8 @@ class LinkFilterTest
         {
             cut(Direction.SEND);
             out.offer();
-            final long unsentCount = control.count(Count.UNSENT);
-            until("frames not sent", () -> control.count(Count.UNSENT) - unsentCount > CUT_COUNT);
+            final long unsentCount = filter.droppedCount(true);
+            until("frames not sent", () -> filter.droppedCount(true) - unsentCount > CUT_COUNT);
             assertThat(out.received()).isZero();
 
             restore();
@@ -119,8 +120,8 @@ class LinkFilterTest
         {
             cut(Direction.RECEIVE);
             in.offer();
-            final long unheardCount = control.count(Count.UNHEARD);
-            until("frames not heard", () -> control.count(Count.UNHEARD) - unheardCount > CUT_COUNT);
+            final long unheardCount = filter.droppedCount(false);
+            until("frames not heard", () -> filter.droppedCount(false) - unheardCount > CUT_COUNT);
             assertThat(in.received()).isZero();
 
             restore();
@@ -134,11 +135,11 @@ class LinkFilterTest
         try (Stream in = fromDestinations(other, filtered))
         {
             cut(Direction.SEND);
-            until("a status message not sent", () -> control.count(Count.UNSENT) > 0);
+            until("a status message not sent", () -> filter.droppedCount(true) > 0);
             final long answerCount = other.counter(STATUS_MESSAGES_RECEIVED);
-            final long unsentCount = control.count(Count.UNSENT);
+            final long unsentCount = filter.droppedCount(true);
             in.deliver(CUT_COUNT);
-            until("status messages not sent", () -> control.count(Count.UNSENT) - unsentCount > 1);
+            until("status messages not sent", () -> filter.droppedCount(true) - unsentCount > 1);
             assertThat(other.counter(STATUS_MESSAGES_RECEIVED)).isEqualTo(answerCount);
 
             restore();
@@ -154,11 +155,11 @@ class LinkFilterTest
             cut(Direction.SEND);
             in.deliver(1);
             out.offer();
-            final long unsentCount = control.count(Count.UNSENT);
-            until("frames not sent", () -> control.count(Count.UNSENT) - unsentCount > CUT_COUNT);
+            final long unsentCount = filter.droppedCount(true);
+            until("frames not sent", () -> filter.droppedCount(true) - unsentCount > CUT_COUNT);
 
             assertThat(out.received()).isZero();
-            assertThat(control.count(Count.UNHEARD)).isZero();
+            assertThat(filter.droppedCount(false)).isZero();
         }
     }
 
@@ -170,11 +171,11 @@ class LinkFilterTest
             cut(Direction.RECEIVE);
             out.deliver(1);
             in.offer();
-            final long unheardCount = control.count(Count.UNHEARD);
-            until("frames not heard", () -> control.count(Count.UNHEARD) - unheardCount > CUT_COUNT);
+            final long unheardCount = filter.droppedCount(false);
+            until("frames not heard", () -> filter.droppedCount(false) - unheardCount > CUT_COUNT);
 
             assertThat(in.received()).isZero();
-            assertThat(control.count(Count.UNSENT)).isZero();
+            assertThat(filter.droppedCount(true)).isZero();
         }
     }
 
@@ -203,10 +204,10 @@ class LinkFilterTest
 
     private void awaitDrops()
     {
-        final long unsentCount = control.count(Count.UNSENT);
-        final long unheardCount = control.count(Count.UNHEARD);
-        until("drops both ways", () -> control.count(Count.UNSENT) - unsentCount > CUT_COUNT &&
-            control.count(Count.UNHEARD) - unheardCount > CUT_COUNT);
+        final long unsentCount = filter.droppedCount(true);
+        final long unheardCount = filter.droppedCount(false);
+        until("drops both ways", () -> filter.droppedCount(true) - unsentCount > CUT_COUNT &&
+            filter.droppedCount(false) - unheardCount > CUT_COUNT);
     }
 
     private void until(final String what, final BooleanSupplier isDone)
@@ -218,8 +219,8 @@ class LinkFilterTest
             other.run();
             if (System.nanoTime() - beginNs > DEADLINE_NS)
             {
-                fail("waited in vain for " + what + ": " + control.count(Count.UNSENT) + " not sent, " +
-                    control.count(Count.UNHEARD) +
+                fail("waited in vain for " + what + ": " + filter.droppedCount(true) + " not sent, " +
+                    filter.droppedCount(false) +
                     " not heard");
             }
         }

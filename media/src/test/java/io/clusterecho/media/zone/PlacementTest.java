@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.SettingKeys;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,13 +38,13 @@ class PlacementTest
     @Test
     void shouldEmulateNothingByDefault()
     {
-        assertThat(Placement.of("none", 3)).isEmpty();
+        assertThat(Placement.of(SettingKeys.PLACEMENT, "none", 3)).isEmpty();
     }
 
     @Test
     void shouldPutAllOfAClusterIntoOneZone()
     {
-        final Placement placement = Placement.of("cluster", 5).orElseThrow();
+        final Placement placement = Placement.of(SettingKeys.PLACEMENT, "cluster", 5).orElseThrow();
         assertThat(placement.zones()).containsExactly("a");
         assertThat(placement.echoNs(3)).isZero();
         assertThat(placement.text()).startsWith("emulated cluster:").contains("no distance");
@@ -54,7 +55,7 @@ class PlacementTest
     @CsvSource({ "3, 0, 980", "3, 1, 1960", "3, 2, 1960", "5, 0, 980", "5, 1, 1960", "1, 0, 0", "2, 1, 1960" })
     void shouldSpreadAPartitionOverThreeZones(final int memberCount, final int leaderId, final long addedUs)
     {
-        final Placement placement = Placement.of("partition", memberCount).orElseThrow();
+        final Placement placement = Placement.of(SettingKeys.PLACEMENT, "partition", memberCount).orElseThrow();
         assertThat(placement.zones()).hasSize(Math.min(3, memberCount));
         assertThat(placement.memberZones().get(0)).isEqualTo(placement.clientZone());
         assertThat(placement.echoNs(leaderId)).isEqualTo(addedUs * 1_000);
@@ -131,8 +132,8 @@ class PlacementTest
     void shouldRefuseAFileThatLeavesAMemberOut() throws IOException
     {
         final Path file = Files.writeString(tempDir.resolve("zones.properties"), THREE_ZONES);
-        assertThat(Placement.of(file.toString(), 2)).isPresent();
-        assertThatThrownBy(() -> Placement.of(file.toString(), 4))
+        assertThat(Placement.of(SettingKeys.PLACEMENT, file.toString(), 2)).isPresent();
+        assertThatThrownBy(() -> Placement.of(SettingKeys.PLACEMENT, file.toString(), 4))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("member.3=")
             .hasMessageContaining("east,west,north");
     }
@@ -150,7 +151,7 @@ class PlacementTest
     @Test
     void shouldRejectAMissingFile()
     {
-        assertThatThrownBy(() -> Placement.of("mars", 3)).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> Placement.of(SettingKeys.PLACEMENT, "mars", 3)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("echo.placement=mars").hasMessageContaining("partition");
     }
 
@@ -165,6 +166,7 @@ class PlacementTest
 
     private Placement read(final String text) throws IOException
     {
-        return Placement.of(Files.writeString(tempDir.resolve("zones.properties"), text).toString(), 3).orElseThrow();
+        final Path file = Files.writeString(tempDir.resolve("zones.properties"), text);
+        return Placement.of(SettingKeys.PLACEMENT, file.toString(), 3).orElseThrow();
     }
 }
