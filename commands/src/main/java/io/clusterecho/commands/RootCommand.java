@@ -3,7 +3,6 @@ package io.clusterecho.commands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
-import java.util.Map;
 
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.command.ErrorDocument;
@@ -27,7 +26,7 @@ public final class RootCommand
     private final CommandLine root;
     private final String[] args;
 
-    private RootCommand(final String program, final Map<String, Object> commands, final String[] args)
+    private RootCommand(final String program, final List<?> commands, final String[] args)
     {
         this.args = args;
         root = new CommandLine(new RunCommand()).setCommandName(program);
@@ -54,17 +53,17 @@ public final class RootCommand
     /** Run the command that the arguments name, and return the {@link ExitCode}. */
     public static int execute(final String[] args)
     {
-        return execute("load-client", Map.of(), args);
+        return execute("load-client", List.of(), args);
     }
 
     /**
      * Run the command that the arguments name, for a program with further commands.
      *
      * @param program  name of its jar, without {@code .jar}.
-     * @param commands by name; objects with picocli's annotations.
+     * @param commands objects with picocli's annotations.
      * @return the exit status, see {@link ExitCode}.
      */
-    public static int execute(final String program, final Map<String, Object> commands, final String[] args)
+    public static int execute(final String program, final List<?> commands, final String[] args)
     {
         return new RootCommand(program, commands, args).execute();
     }

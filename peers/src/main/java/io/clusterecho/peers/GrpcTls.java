@@ -1,7 +1,6 @@
 package io.clusterecho.peers;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,12 +99,7 @@ final class GrpcTls
             throw new IOException("no key for " + host + ": " + failure.get());
         }
 
-        final KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(file))
-        {
-            keys.load(in, PASSWORD.toCharArray());
-        }
-        return keys;
+        return KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
     }
 
     /** Trust one certificate, whose file must be there. */

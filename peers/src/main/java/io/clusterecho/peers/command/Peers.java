@@ -1,7 +1,6 @@
 package io.clusterecho.peers.command;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 
 import io.clusterecho.commands.RootCommand;
 
@@ -21,12 +20,8 @@ public final class Peers
     /** Run a command and return its exit status, see {@link io.clusterecho.settings.ExitCode}. */
     public static int execute(final String... args)
     {
-        final Map<String, Object> commands = new LinkedHashMap<>();
-        commands.put("serve", new ServeCommand());
-        commands.put("price-stream", new PriceStreamCommand());
-        commands.put("one-way", new OneWayCommand());
-        commands.put("calls", new CallsCommand());
-        commands.put("profile", new ProfileCommand());
-        return RootCommand.execute("peers", commands, args);
+        return RootCommand.execute("peers", List.of(
+            new ServeCommand(), new WorkloadCommand.PriceStreamCommand(), new WorkloadCommand.OneWayCommand(),
+            new WorkloadCommand.CallsCommand(), new ProfileCommand()), args);
     }
 }

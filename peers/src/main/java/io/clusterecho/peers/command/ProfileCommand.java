@@ -16,8 +16,6 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "profile",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
-    usageHelpAutoWidth = true,
     header = "Show which part takes the CPU: codec, queue, transport or the rest.",
     description = {
         "",
@@ -25,7 +23,6 @@ import picocli.CommandLine.Parameters;
         "to the innermost part on its stack. Native samples, such as those in system calls, are counted separately, " +
         "without those in which a thread waits.",
         "" },
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = { "0:printed", "2:invalid usage", "4:a recording has no samples" })
 public final class ProfileCommand implements Callable<Integer>
 {

@@ -25,11 +25,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "serve",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
     header = "Run the server of a peer in this process.",
     description = {
         "", "The server prints 'serving NAME at ENDPOINTS' on stdout when it is ready, and runs until SIGTERM or Ctrl-C.", "" },
-    exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
         "0:stopped on request", "1:internal error, or the server ended by itself", "2:invalid usage, or the port is in use" })
 public final class ServeCommand implements Callable<Integer>

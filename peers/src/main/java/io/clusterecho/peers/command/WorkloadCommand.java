@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,6 +14,7 @@ import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.Prices;
 import io.clusterecho.peers.OneWayTransport;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
@@ -29,9 +29,11 @@ import io.clusterecho.threads.Cores;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.IdleStrategy;
 
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** A load on one session: the options of its server and its warm-up, and its result as JSON or as a line of text. */
+@Command(mixinStandardHelpOptions = true)
 abstract class WorkloadCommand implements Callable<Integer>
 {
     @Option(names = "--transport", paramLabel = "NAME", required = true, completionCandidates = Peer.Names.class,
@@ -92,7 +94,8 @@ abstract class WorkloadCommand implements Callable<Integer>
      */
     final int run(final Peer.Load kind, final int lengthBytes, final Load load)
     {
-        final LoopWarmUp time = parsed("--warm-up", warmUp, (text) -> LoopWarmUp.of(WarmUpTime.parse(text)));
+        final LoopWarmUp time = InvalidSettingException.parsed(
+            "--warm-up", warmUp, null, (text) -> LoopWarmUp.of(WarmUpTime.parse(text)));
         final Peer peer = Peer.of("--transport", transport);
         InvalidSettingException.throwIf(
             !peer.loads().contains(kind), "--transport", transport, "one of " + Peer.all().stream()
@@ -107,7 +110,7 @@ abstract class WorkloadCommand implements Callable<Integer>
         try
         {
             session = (OneWayTransport)connector.newTransport();
-            session.connect(parsed("--connect-timeout", connectTimeout, Quantity::parseDurationNs));
+            session.connect(InvalidSettingException.parsed("--connect-timeout", connectTimeout, null, Quantity::parseDurationNs));
             result = load.run(session, time, idle.strategy());
         }
         finally
@@ -133,20 +136,99 @@ abstract class WorkloadCommand implements Callable<Integer>
     int lengthBytes(final String option, final String text)
     {
         final long max = Peer.of("--transport", transport).maxLengthBytes();
-        final long length = parsed(option, text, Quantity::parseSize);
+        final long length = InvalidSettingException.parsed(option, text, null, Quantity::parseSize);
         InvalidSettingException.throwIf(length < 1 || length > max, option, text, "1 to " + max + " bytes");
         return (int)length;
     }
 
-    static <T> T parsed(final String option, final String text, final Function<String, T> parser)
+    /** One request, many prices. */
+    @Command(
+        name = "price-stream",
+        header = "Request a stream of prices and receive it at full speed.",
+        description = {
+            "",
+            "The content of a price is one long and five ints, 28 bytes, which each system serializes and parses in its own " +
+            "way. The client checks all values. One request starts the stream. Shorter streams before it are the warm-up.", "" },
+        exitCodeList = { "0:all prices arrived in order", "2:invalid usage", "3:not connected", "4:prices missing or wrong" })
+    static final class PriceStreamCommand extends WorkloadCommand
     {
-        try
+        @Option(names = "--count", paramLabel = "N", defaultValue = "100M",
+            description = "Number of prices, for instance 100k or 100M. Default: ${DEFAULT-VALUE}.")
+        private String count;
+
+        @Override
+        public Integer call()
         {
-            return parser.apply(text);
+            final long wanted = InvalidSettingException.parsed("--count", count, null, Quantity::parseRate);
+            return run(Peer.Load.PRICES, Prices.ENCODED_LENGTH, (transport, warmUp, idleStrategy) ->
+            {
+                PriceStream.warmUp(transport, wanted, warmUp, idleStrategy);
+                return new PriceStream(transport, wanted).run(idleStrategy).result(warmUp);
+            });
         }
-        catch (final IllegalArgumentException ex)
+    }
+
+    /** Messages in one direction at full speed. */
+    @Command(
+        name = "one-way",
+        header = "Send messages one way at full speed.",
+        description = { "", "The server counts the messages and reports its counts at the end.", "" },
+        exitCodeList = { "0:all messages arrived", "2:invalid usage", "3:not connected", "4:messages missing" })
+    static final class OneWayCommand extends WorkloadCommand
+    {
+        @Option(names = "--size", paramLabel = "BYTES", defaultValue = "288",
+            description = "Message length, from 1. Default: ${DEFAULT-VALUE}.")
+        private String size;
+
+        @Option(names = "--duration", paramLabel = "TIME", defaultValue = "5s",
+            description = "Measured time. Default: ${DEFAULT-VALUE}.")
+        private String duration;
+
+        @Override
+        public Integer call()
         {
-            throw new InvalidSettingException(option, text, ex.getMessage());
+            final int length = lengthBytes("--size", size);
+            final long timeNs = InvalidSettingException.parsed("--duration", duration, null, Quantity::parseDurationNs);
+            return run(Peer.Load.ONE_WAY, length, (transport, warmUp, idleStrategy) ->
+                new OneWay(transport, length).run(warmUp, timeNs, idleStrategy));
+        }
+    }
+
+    /** Calls in a closed loop. */
+    @Command(
+        name = "calls",
+        header = "Make calls that return their bytes, several in flight at once.",
+        description = {
+            "",
+            "A closed loop over one session. The client checks the bytes of each reply. A call without a reply for 1 s is lost.",
+            "" },
+        exitCodeList = { "0:all calls were answered", "2:invalid usage", "3:not connected", "4:calls lost or wrong" })
+    static final class CallsCommand extends WorkloadCommand
+    {
+        private static final int MAX_CONCURRENCY = 4_096;
+
+        @Option(names = "--size", paramLabel = "BYTES", defaultValue = "288",
+            description = "Length of the bytes in request and reply, from 1. Default: ${DEFAULT-VALUE}.")
+        private String size;
+
+        @Option(names = "--concurrency", paramLabel = "N", defaultValue = "64",
+            description = "Calls in flight at once. Default: ${DEFAULT-VALUE}.")
+        private String concurrency;
+
+        @Option(names = "--duration", paramLabel = "TIME", defaultValue = "5s",
+            description = "Measured time. Default: ${DEFAULT-VALUE}.")
+        private String duration;
+
+        @Override
+        public Integer call()
+        {
+            final int length = lengthBytes("--size", size);
+            final long inFlight = InvalidSettingException.parsed("--concurrency", concurrency, null, Quantity::parseRate);
+            InvalidSettingException.throwIf(inFlight > MAX_CONCURRENCY, "--concurrency", concurrency, "1 to " + MAX_CONCURRENCY);
+
+            final long timeNs = InvalidSettingException.parsed("--duration", duration, null, Quantity::parseDurationNs);
+            return run(Peer.Load.CALLS, length, (transport, warmUp, idleStrategy) ->
+                new Calls(transport, length, (int)inFlight).run(warmUp, timeNs, idleStrategy));
         }
     }
 }
