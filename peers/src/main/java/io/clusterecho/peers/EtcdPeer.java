@@ -142,27 +142,19 @@ public record EtcdPeer(String name) implements Peer
         for (final Endpoint endpoint : members.endpoints())
         {
             final ManagedChannel channel = channel(endpoint);
-            boolean isKept = false;
             try
             {
-                isKept = isOfLeader(status(
-                    channel, Math.max(1, Math.min(TimeUnit.SECONDS.toNanos(2), deadlineNs - System.nanoTime()))));
+                final long leftNs = Math.max(1, Math.min(TimeUnit.SECONDS.toNanos(2), deadlineNs - System.nanoTime()));
+                if (isOfLeader(status(channel, leftNs)))
+                {
+                    return new Session(channel, replies);
+                }
             }
             catch (final StatusRuntimeException ex)
             {
                 lastFailure = endpoint + ": " + ex.getMessage();
             }
-            finally
-            {
-                if (!isKept)
-                {
-                    channel.shutdownNow();
-                }
-            }
-            if (isKept)
-            {
-                return new Session(channel, replies);
-            }
+            channel.shutdownNow();
         }
 
         throw new IOException(lastFailure);

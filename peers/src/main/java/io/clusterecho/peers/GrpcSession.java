@@ -48,15 +48,10 @@ final class GrpcSession extends Link implements ClientResponseObserver<BytesValu
             EchoGrpc.newStub(channel).stream(this);
             ready.get(timeoutNs, TimeUnit.NANOSECONDS);
         }
-        catch (final ExecutionException ex)
-        {
-            channel.shutdownNow();
-            throw (Exception)ex.getCause();
-        }
         catch (final Exception ex)
         {
             channel.shutdownNow();
-            throw ex;
+            throw ex instanceof ExecutionException ? (Exception)ex.getCause() : ex;
         }
     }
 

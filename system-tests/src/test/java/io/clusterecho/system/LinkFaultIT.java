@@ -21,7 +21,7 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.media.counters.ServiceCounter;
-import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.link.Impairment;
 
 /** Real members whose links are impaired under load. */

@@ -36,7 +36,7 @@ import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.member.MemberStorage;
 import io.clusterecho.media.counters.DriverSample;
-import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;

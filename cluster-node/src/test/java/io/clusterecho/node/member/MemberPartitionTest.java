@@ -25,10 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkFile;
-import io.clusterecho.media.link.LinkFile.Count;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.testing.FreePorts;
@@ -88,7 +87,6 @@ class MemberPartitionTest
         {
             final LinkFile open = control(id);
             assertThat(open.impairment(open.request())).isEqualTo(Impairment.NONE);
-            assertThat(open.count(Count.UNSENT) + open.count(Count.UNHEARD)).as("drops of an open link").isZero();
         }
 
         for (final Direction direction : Direction.values())
@@ -96,17 +94,12 @@ class MemberPartitionTest
             final int cutOff = leader;
             final long term = lastRole(cutOff).term();
             final LinkFile control = control(cutOff);
-            final long unsentCount = control.count(Count.UNSENT);
-            final long unheardCount = control.count(Count.UNHEARD);
 
             control.impair(Impairment.of(direction).cut());
             assertThat(control.awaitTaken(TAKEN_TIMEOUT_NS)).as("taken: cut %s", direction).isTrue();
             awaitLeaderBesides(cutOff, term + 1);
             final List<MemberEndpoints> others = members().stream().filter((m) -> cutOff != m.memberId()).toList();
             assertThat(connectTo(others)).as("leader that a client finds").isNotEqualTo(cutOff);
-            assertThat(control.count(Count.UNSENT) > unsentCount).as("not sent, %s", direction).isEqualTo(direction.isSend());
-            assertThat(control.count(Count.UNHEARD) > unheardCount).as("not heard, %s", direction)
-                .isEqualTo(direction.isReceive());
 
             control.impair(Impairment.NONE);
             assertThat(control.awaitTaken(TAKEN_TIMEOUT_NS)).as("taken: open").isTrue();

@@ -11,7 +11,7 @@ import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.failover.lab.Fault.Action;
 import io.clusterecho.failover.lab.Fault.Outcome;
 import io.clusterecho.failover.lab.Fault.Trait;
-import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.reporting.results.Expectation;
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.clusterecho.control.member.ClusterMember;
-import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.reporting.results.Expectation;
 import io.clusterecho.settings.InvalidSettingException;

@@ -126,14 +126,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     /** Remove the record of {@link #claim(Path)}. */
     static void release(final Path folder)
     {
-        try
-        {
-            Files.deleteIfExists(userFile(folder, ProcessHandle.current().pid()));
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
+        IoUtil.deleteIfExists(userFile(folder, ProcessHandle.current().pid()).toFile());
     }
 
     /** Whether a process has recorded that it uses the driver of a folder, which runs in another process. */

@@ -1,11 +1,13 @@
 package io.clusterecho.media.driver;
 
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
+import io.clusterecho.process.JavaCommand;
 import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
@@ -139,23 +141,8 @@ public record DriverPlan(
 
     private static Optional<Path> built(final String name)
     {
-        try
-        {
-            Path folder = Path.of(DriverPlan.class.getProtectionDomain().getCodeSource().getLocation().toURI()).getParent();
-            for (int i = 0; i < FOLDERS_SEARCHED && null != folder; i++)
-            {
-                final Path file = folder.resolve(BUILD_FOLDER + name);
-                if (Files.isRegularFile(file))
-                {
-                    return Optional.of(file);
-                }
-                folder = folder.getParent();
-            }
-            return Optional.empty();
-        }
-        catch (final URISyntaxException ex)
-        {
-            throw new IllegalStateException(ex);
-        }
+        return Stream.iterate(JavaCommand.placeOf(DriverPlan.class).getParent(), Objects::nonNull, Path::getParent)
+            .limit(FOLDERS_SEARCHED).map((folder) -> folder.resolve(BUILD_FOLDER + name))
+            .filter((file) -> Files.isRegularFile(file)).findFirst();
     }
 }

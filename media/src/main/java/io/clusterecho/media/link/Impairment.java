@@ -1,7 +1,5 @@
 package io.clusterecho.media.link;
 
-
-
 /**
  * What a member's media driver does to the frames of its link: the same frames in the same order have the same fate for the same
  * seed. A cut is a loss of all frames. Immutable.
@@ -29,6 +27,27 @@ public record Impairment(
     int reorderPpm,
     long seed)
 {
+    /** The frames of a member that an impairment applies to. */
+    public enum Direction
+    {
+        /** The first, as in {@link Impairment#NONE}. */
+        BOTH,
+
+        SEND,
+
+        RECEIVE;
+
+        boolean isSend()
+        {
+            return RECEIVE != this;
+        }
+
+        boolean isReceive()
+        {
+            return SEND != this;
+        }
+    }
+
     /** Whose frames an impairment applies to. */
     public enum Scope
     {

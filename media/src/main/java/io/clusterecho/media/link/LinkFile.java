@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.link.Impairment.Scope;
 
 import org.agrona.IoUtil;

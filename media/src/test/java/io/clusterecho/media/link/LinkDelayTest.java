@@ -21,6 +21,7 @@ import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
+import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.zone.Distance;
 import io.clusterecho.media.zone.Distances;

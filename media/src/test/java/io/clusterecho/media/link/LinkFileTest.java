@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.link.LinkFile.Side;
 
 class LinkFileTest

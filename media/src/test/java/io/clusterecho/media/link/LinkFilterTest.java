@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.testing.FreePorts;
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.link.LinkFile.Side;
 
 /** One side of a driver's filter, with frames that are only numbers. */
