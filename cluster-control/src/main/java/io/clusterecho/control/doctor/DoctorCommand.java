@@ -2,9 +2,11 @@ package io.clusterecho.control.doctor;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
@@ -127,13 +129,13 @@ public final class DoctorCommand implements Callable<Integer>
 
     private static List<Check> checks(final HostPlan plan, final HostFiles host)
     {
-        final SystemChecks system = new SystemChecks(plan, host);
-        final NetworkChecks network = new NetworkChecks(
-            plan, host, (name) -> PathMtu.to(name, plan.probePort(name), plan.config().mtuLength()));
-        final List<Check> checks = new ArrayList<>();
-        checks.addAll(new ProcessorChecks(plan, host).all(network.card()));
+        // Each path is measured once.
+        final Map<String, Optional<PathMtu>> paths = new HashMap<>();
+        final SystemChecks system = new SystemChecks(plan, host, (name) -> paths.computeIfAbsent(
+            name, (other) -> PathMtu.to(other, plan.probePort(other), plan.config().mtuLength())));
+        final List<Check> checks = new ArrayList<>(new ProcessorChecks(plan, host).all(system.card()));
         checks.addAll(system.ofKernel());
-        checks.addAll(network.all());
+        checks.addAll(system.ofNetwork());
         checks.addAll(new StorageChecks(plan, host, StorageChecks::space).all());
         checks.addAll(system.ofJvm());
         return checks;

@@ -1,19 +1,28 @@
 package io.clusterecho.control.doctor;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 import io.clusterecho.host.ContainerLimits;
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.host.NetworkCard;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.Profile;
 import io.clusterecho.node.member.RoomNeeded;
+import io.clusterecho.platform.PathMtu;
 
-/** Checks of the kernel, the limits of this container, and the JVM. */
-record SystemChecks(HostPlan plan, HostFiles files)
+/**
+ * Checks of the kernel, the limits of this container, the JVM, and Aeron's MTU against the paths to the other hosts.
+ *
+ * @param paths measures the path to a host; empty if there is none.
+ */
+record SystemChecks(HostPlan plan, HostFiles files, Function<String, Optional<PathMtu>> paths)
 {
+    private static final int MTU_STEP = 32;
     private static final String CLOCK_FOLDER = "sys/devices/system/clocksource/clocksource0/";
     /** Clock sources that are read without a system call. */
     private static final Set<String> FAST_CLOCKS =
@@ -33,6 +42,61 @@ record SystemChecks(HostPlan plan, HostFiles files)
             KernelSetting.check("write-back", files),
             KernelSetting.check("free memory", files), KernelSetting.check("interruptions", files), memory(),
             containerProcessors());
+    }
+
+    List<Check> ofNetwork()
+    {
+        final List<Check> checks = new ArrayList<>(List.of(
+            KernelSetting.check("network", files), KernelSetting.check("tcp", files)));
+        final List<String> others = plan.others();
+        others.forEach((host) -> checks.add(pathMtu(host)));
+        if (others.isEmpty())
+        {
+            checks.add(localMtu());
+        }
+        return checks;
+    }
+
+    /** The interface that messages leave this host through, if any do. */
+    Optional<NetworkCard> card()
+    {
+        return plan.others().stream().flatMap((host) -> paths.apply(host).stream()).findFirst()
+            .map((path) -> NetworkCard.of(files, path.interfaceName()));
+    }
+
+    private Check localMtu()
+    {
+        final Optional<PathMtu> path = paths.apply("127.0.0.1");
+        return path.isEmpty() ? Check.unknown("mtu", "the MTU of loopback is unknown", plan.config().mtuLength() + " or more") :
+            ofPath("127.0.0.1", path.get()).orElse(Check.of(
+                "mtu", plan.config().mtuLength() + " bytes, within that of " + path.get().interfaceName() + "; no other hosts"));
+    }
+
+    /** By the narrowest link of the path, where that can be measured. */
+    Check pathMtu(final String host)
+    {
+        final int mtuLength = plan.config().mtuLength();
+        final Optional<PathMtu> path = paths.apply(host);
+        if (path.isEmpty())
+        {
+            return Check.of("mtu", "no route to " + host).failIf(
+                true, "a host name that resolves, and a route to it", "ip route get " + host + " # shows what is missing");
+        }
+
+        return ofPath(host, path.get()).orElseGet(() -> path.get().gap(host).map((gap) -> Check.unknown(
+            "mtu", gap, "a reply from that host: no filter for UDP port " + plan.probePort(host) + " there; or check with " +
+            "tracepath -n " + host)).orElse(
+            Check.of("mtu", mtuLength + " bytes reach " + host + " unfragmented")));
+    }
+
+    private Optional<Check> ofPath(final String host, final PathMtu path)
+    {
+        final int mtuLength = plan.config().mtuLength();
+        return mtuLength <= path.datagramLength() ? Optional.empty() : Optional.of(Check.of(
+            "mtu", path.link() + ", " + NodeSettings.MTU.key() + "=" + mtuLength).failIf(
+            true, "at most " + path.datagramLength() + " to " + host + ", or an MTU of " + (mtuLength + path.headerLength()) +
+            " on every host and between them: larger packets are fragmented, and one lost fragment loses the whole packet",
+            "scripts/start-cluster.sh --mtu " + path.datagramLength() / MTU_STEP * MTU_STEP));
     }
 
     List<Check> ofJvm()

@@ -219,7 +219,7 @@ class HostChecksTest
         assertThat(setting("interruptions").fix())
             .isEqualTo("sudo sysctl -w vm.stat_interval=120; echo 0 | sudo tee /sys/kernel/mm/ksm/run");
         final List<Check> all = new java.util.ArrayList<>(kernel("compact").ofKernel());
-        all.addAll(network().all());
+        all.addAll(network().ofNetwork());
         assertThat(all).extracting(Check::name).containsAll(
             settings.stream().map(KernelSetting::check).filter((name) -> !name.isEmpty()).toList());
     }
@@ -252,7 +252,7 @@ class HostChecksTest
     void shouldFailForAHostThatCannotBeReached()
     {
         final HostPlan plan = host.plan("compact", 3, OTHER_HOSTS);
-        assertThat(new NetworkChecks(plan, host.files(), (name) -> Optional.empty()).all())
+        assertThat(new SystemChecks(plan, host.files(), (name) -> Optional.empty()).ofNetwork())
             .filteredOn((check) -> "mtu".equals(check.name()))
             .extracting(Check::level, Check::found).containsExactly(
                 org.assertj.core.groups.Tuple.tuple(Check.Level.FAIL, "no route to 192.0.2.7"));
@@ -385,13 +385,13 @@ class HostChecksTest
     private SystemChecks kernel(final String profile)
     {
         final HostPlan plan = host.plan(profile, 3);
-        return new SystemChecks(plan, host.files());
+        return new SystemChecks(plan, host.files(), (name) -> Optional.of(ETHERNET));
     }
 
     private SystemChecks runtime()
     {
         final HostPlan plan = host.plan("compact", 3);
-        return new SystemChecks(plan, host.files());
+        return new SystemChecks(plan, host.files(), (name) -> Optional.of(ETHERNET));
     }
 
     private StorageChecks storage(final long usable, final String profile, final String... settings)
@@ -400,21 +400,21 @@ class HostChecksTest
             host.plan(profile, 3, settings), host.files(), (folder) -> Optional.of(new StorageChecks.Space(usable, usable)));
     }
 
-    private NetworkChecks network(final String key, final String value, final String... more)
+    private SystemChecks network(final String key, final String value, final String... more)
     {
         final List<String> settings = new java.util.ArrayList<>(List.of(more));
         settings.addAll(List.of(key, value));
         return network(ETHERNET, settings.toArray(String[]::new));
     }
 
-    private NetworkChecks network()
+    private SystemChecks network()
     {
         return network(ETHERNET);
     }
 
-    private NetworkChecks network(final PathMtu path, final String... settings)
+    private SystemChecks network(final PathMtu path, final String... settings)
     {
-        return new NetworkChecks(host.plan("compact", 3, settings), host.files(), (name) -> Optional.of(path));
+        return new SystemChecks(host.plan("compact", 3, settings), host.files(), (name) -> Optional.of(path));
     }
 
     private Check pathMtu(final PathMtu path)
