@@ -98,9 +98,9 @@ public record EtcdPeer(String name) implements Peer
     public TransportConnector newConnector(final TransportRequest request)
     {
         final Members members = Members.parse(request.endpoints());
-        return QueuedTransport.connector(
-            (replies, timeoutNs) -> dial(members, replies, timeoutNs), members.text(), false,
-            request.settings().value(QueuedTransport.CALLS_IN_FLIGHT), request.lengthBytes());
+        final int limit = request.settings().value(QueuedTransport.CALLS_IN_FLIGHT);
+        return () -> new QueuedTransport(
+            (replies, timeoutNs) -> dial(members, replies, timeoutNs), members.text(), false, limit, request.lengthBytes());
     }
 
     @Override

@@ -101,9 +101,10 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
         final Path certificate = is(Trait.TLS) ? GrpcTls.certificate(endpoint, request.settings()) : null;
         final int demand = is(Trait.UNARY) ? 0 : request.settings().value(DEMAND);
-        return QueuedTransport.connector(
+        final int limit = request.settings().value(inFlight());
+        return () -> new QueuedTransport(
             (replies, timeoutNs) -> dial(endpoint, certificate, demand, replies, timeoutNs), endpoint.toString(),
-            !is(Trait.UNARY), request.settings().value(inFlight()), request.lengthBytes());
+            !is(Trait.UNARY), limit, request.lengthBytes());
     }
 
     /** Open a session, with a channel of its own. */

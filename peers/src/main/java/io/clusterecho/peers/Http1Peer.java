@@ -51,7 +51,7 @@ public record Http1Peer(String name) implements Peer
     public TransportConnector newConnector(final TransportRequest request)
     {
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
-        return QueuedTransport.connector(
+        return () -> new QueuedTransport(
             (replies, timeoutNs) -> new Session(endpoint, replies, timeoutNs), endpoint.toString(), true, 1,
             request.lengthBytes());
     }

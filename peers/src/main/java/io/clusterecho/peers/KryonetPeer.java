@@ -87,11 +87,12 @@ public record KryonetPeer(String name) implements Peer
     @Override
     public TransportConnector newConnector(final TransportRequest request)
     {
-        final int limit = Math.max(1, IN_FLIGHT_LENGTH / (request.lengthBytes() + OVERHEAD));
+        final int fittingCount = Math.max(1, IN_FLIGHT_LENGTH / (request.lengthBytes() + OVERHEAD));
+        final int limit = Math.min(fittingCount, request.settings().value(QueuedTransport.IN_FLIGHT));
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
-        return QueuedTransport.connector(
-            (replies, timeoutNs) -> new Session(endpoint, replies, timeoutNs), endpoint.toString(), true,
-            Math.min(limit, request.settings().value(QueuedTransport.IN_FLIGHT)), request.lengthBytes());
+        return () -> new QueuedTransport(
+            (replies, timeoutNs) -> new Session(endpoint, replies, timeoutNs), endpoint.toString(), true, limit,
+            request.lengthBytes());
     }
 
     @Override

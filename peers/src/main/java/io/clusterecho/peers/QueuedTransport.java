@@ -7,7 +7,6 @@ import java.util.concurrent.locks.LockSupport;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
-import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
 
@@ -46,7 +45,14 @@ final class QueuedTransport implements OneWayTransport
     private volatile boolean isClosed;
     private int inFlightCount;
 
-    private QueuedTransport(
+    /**
+     * A session that is not open yet.
+     *
+     * @param endpoints     of the server, for messages.
+     * @param isOrdered     whether the library guarantees the order of replies.
+     * @param inFlightLimit maximum messages in flight, from 1; also limited by the queue of replies.
+     */
+    QueuedTransport(
         final Link.Dialer dialer,
         final String endpoints,
         final boolean isOrdered,
@@ -58,23 +64,6 @@ final class QueuedTransport implements OneWayTransport
         this.isOrdered = isOrdered;
         replies = new ReplyQueue(maxLength, inFlightLimit);
         this.inFlightLimit = Math.min(inFlightLimit, replies.capacity());
-    }
-
-    /**
-     * Sessions of a library that share nothing.
-     *
-     * @param endpoints     of the server, for messages.
-     * @param isOrdered     whether the library guarantees the order of replies.
-     * @param inFlightLimit maximum messages in flight in one session, from 1; also limited by its queue of replies.
-     */
-    static TransportConnector connector(
-        final Link.Dialer dialer,
-        final String endpoints,
-        final boolean isOrdered,
-        final int inFlightLimit,
-        final int maxLength)
-    {
-        return () -> new QueuedTransport(dialer, endpoints, isOrdered, inFlightLimit, maxLength);
     }
 
     @Override

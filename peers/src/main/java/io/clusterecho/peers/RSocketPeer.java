@@ -72,9 +72,10 @@ public record RSocketPeer(String name, boolean isChannel) implements Peer
     public TransportConnector newConnector(final TransportRequest request)
     {
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
-        return QueuedTransport.connector(
-            (replies, timeoutNs) -> dial(endpoint, replies, timeoutNs), endpoint.toString(), isChannel,
-            request.settings().value(inFlight()), request.lengthBytes());
+        final int limit = request.settings().value(inFlight());
+        return () -> new QueuedTransport(
+            (replies, timeoutNs) -> dial(endpoint, replies, timeoutNs), endpoint.toString(), isChannel, limit,
+            request.lengthBytes());
     }
 
     @Override

@@ -100,7 +100,7 @@ public record RatisPeer(String name, boolean isInMemory) implements Peer
     {
         final Members members = Members.parse(request.endpoints());
         final int limit = request.settings().value(IN_FLIGHT);
-        return QueuedTransport.connector(
+        return () -> new QueuedTransport(
             (replies, timeoutNs) -> new Session(members, limit, replies, timeoutNs), members.text(), true, limit,
             request.lengthBytes());
     }

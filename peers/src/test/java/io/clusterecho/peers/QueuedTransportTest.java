@@ -25,8 +25,7 @@ class QueuedTransportTest
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[LENGTH]);
     private final ScriptedDialer dialer = new ScriptedDialer();
-    private final OneWayTransport transport =
-        (OneWayTransport)QueuedTransport.connector(dialer, "scripted:1", true, LIMIT, LENGTH).newTransport();
+    private final QueuedTransport transport = new QueuedTransport(dialer, "scripted:1", true, LIMIT, LENGTH);
     private int answeredCount;
     private int reconnectCount;
     private final ResponseHandler handler = new ResponseHandler()

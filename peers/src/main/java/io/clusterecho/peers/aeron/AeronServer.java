@@ -105,7 +105,7 @@ final class AeronServer implements PeerServer
     {
         final String full = channel + (channel.indexOf('?') < 0 ? "?" : "|") + settings.publicationParameters();
         sessions.put(
-            sessionId, new ServerSession(connection.aeron(), full, streamId, format.newServerCodec(), worker));
+            sessionId, new ServerSession(connection.aeron(), full, streamId, format.newCodec(false), worker));
     }
 
     private void closeEnded()

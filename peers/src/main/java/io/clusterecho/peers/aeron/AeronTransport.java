@@ -264,7 +264,7 @@ final class AeronTransport implements OneWayTransport
         @Override
         public AeronTransport newTransport()
         {
-            return new AeronTransport(this, 0 == transportCount++, format.newClientCodec());
+            return new AeronTransport(this, 0 == transportCount++, format.newCodec(true));
         }
 
         @Override

@@ -22,20 +22,10 @@ final class CallCodec extends Codec
     private final Codec codec;
     private long callId;
 
-    private CallCodec(final long[] open, final Codec codec)
+    CallCodec(final Codec codec, final boolean isClient)
     {
-        this.open = open;
         this.codec = codec;
-    }
-
-    static CallCodec ofClient(final Codec codec)
-    {
-        return new CallCodec(new long[OPEN_COUNT], codec);
-    }
-
-    static CallCodec ofServer(final Codec codec)
-    {
-        return new CallCodec(null, codec);
+        open = isClient ? new long[OPEN_COUNT] : null;
     }
 
     @Override

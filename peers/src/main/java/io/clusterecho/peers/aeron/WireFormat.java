@@ -47,13 +47,8 @@ public enum WireFormat
         return loads.contains(Load.CALLS);
     }
 
-    Codec newClientCodec()
+    Codec newCodec(final boolean isClient)
     {
-        return isCalls() ? CallCodec.ofClient(codecs.get()) : codecs.get();
-    }
-
-    Codec newServerCodec()
-    {
-        return isCalls() ? CallCodec.ofServer(codecs.get()) : codecs.get();
+        return isCalls() ? new CallCodec(codecs.get(), isClient) : codecs.get();
     }
 }

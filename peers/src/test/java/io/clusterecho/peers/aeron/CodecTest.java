@@ -24,8 +24,8 @@ class CodecTest
     void shouldReadWhatItWrote(final WireFormat format, final int length)
     {
         message.setMemory(3, length, (byte)9);
-        final Codec client = format.newClientCodec();
-        final Codec server = format.newServerCodec();
+        final Codec client = format.newCodec(true);
+        final Codec server = format.newCodec(false);
         final int encodedLength = client.encodedLength(length);
         client.encode(message, 3, length, wire, 5);
 
@@ -43,7 +43,7 @@ class CodecTest
     void shouldEncodeValidProtobuf(final WireFormat format) throws InvalidProtocolBufferException
     {
         message.setMemory(0, 300, (byte)4);
-        final Codec codec = format.newClientCodec();
+        final Codec codec = format.newCodec(true);
         codec.encode(message, 0, 300, wire, 0);
         final byte[] bytes = new byte[codec.encodedLength(300)];
         wire.getBytes(0, bytes);
@@ -53,7 +53,7 @@ class CodecTest
     @Test
     void shouldRejectRepliesToUnknownCalls()
     {
-        final CallCodec client = CallCodec.ofClient(new Codec());
+        final CallCodec client = new CallCodec(new Codec(), true);
         client.encode(message, 0, 10, wire, 0);
         wire.putLong(0, 2);
         assertThat(client.decode(wire, 0, 18)).isEqualTo(-1);
