@@ -41,6 +41,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
 
+import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -358,9 +359,13 @@ public record EtcdPeer(String name) implements Peer
         }
 
         @Override
-        public Optional<String> end()
+        public void work(final IdleStrategy idleStrategy)
         {
-            return process.isAlive() ? Optional.empty() : Optional.of(process.describeEnd());
+            if (!process.isAlive())
+            {
+                throw new IllegalStateException(process.describeEnd());
+            }
+            PeerServer.super.work(idleStrategy);
         }
 
         @Override

@@ -1,6 +1,9 @@
 package io.clusterecho.peers;
 
-import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import org.agrona.concurrent.IdleStrategy;
 
 /** The server of a peer. All methods are called by the thread that started it. */
 public interface PeerServer extends AutoCloseable
@@ -8,22 +11,14 @@ public interface PeerServer extends AutoCloseable
     /** Begin of the line that a server prints when it is ready. */
     String READY = "serving ";
 
-    /** One duty cycle on the thread that started it; returns the work count, 0 for a server that has threads of its own. */
-    default int doWork()
+    /**
+     * One duty cycle, called in a loop. A server with threads of its own only waits.
+     *
+     * @throws IllegalStateException that describes how it ended, if it did by itself.
+     */
+    default void work(final IdleStrategy idleStrategy)
     {
-        return 0;
-    }
-
-    /** Whether {@link #doWork()} must be called in a loop. False for a server that has threads of its own. */
-    default boolean isCarried()
-    {
-        return false;
-    }
-
-    /** How it ended by itself, or empty while it serves. */
-    default Optional<String> end()
-    {
-        return Optional.empty();
+        LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(100));
     }
 
     @Override

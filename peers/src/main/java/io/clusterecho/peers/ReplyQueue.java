@@ -14,8 +14,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
  * Passes replies from a library's threads to the polling thread, with their receive times. Bounded, and allocated once. A
- * thread of the library waits while the queue is full, which the library turns into back pressure on its connection; these
- * waits are counted.
+ * thread of the library waits while the queue is full, which the library turns into back pressure on its connection.
  * <pre>
  *   record   | receive time (8 bytes) | message ... |
  * </pre>
@@ -34,7 +33,6 @@ final class ReplyQueue
     private final int recordLength;
     private final MessageHandler reader = this::onRecord;
     private volatile boolean isClosed;
-    private volatile long fullCount;
     private ResponseHandler handler;
 
     /** An empty queue for so many messages of maximum length; fewer fit if they are long. */
@@ -79,12 +77,6 @@ final class ReplyQueue
         return ring.read(reader, limit);
     }
 
-    /** Number of times that a thread had to wait because the queue was full. Any thread. */
-    public long fullCount()
-    {
-        return fullCount;
-    }
-
     /** Release waiting threads and drop all later messages. Any thread. */
     public void close()
     {
@@ -94,22 +86,13 @@ final class ReplyQueue
     private int claim(final int length)
     {
         int index = ring.tryClaim(TYPE_ID, TIME_LENGTH + length);
-        if (index < 0)
+        while (index < 0 && !isClosed)
         {
-            onFull();
-            while (index < 0 && !isClosed)
-            {
-                Thread.yield();
-                index = ring.tryClaim(TYPE_ID, TIME_LENGTH + length);
-            }
+            Thread.yield();
+            index = ring.tryClaim(TYPE_ID, TIME_LENGTH + length);
         }
 
         return index;
-    }
-
-    private synchronized void onFull()
-    {
-        fullCount++;
     }
 
     private void onRecord(final int typeId, final MutableDirectBuffer buffer, final int index, final int length)

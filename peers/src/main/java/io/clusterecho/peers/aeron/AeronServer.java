@@ -17,6 +17,7 @@ import io.clusterecho.schema.peers.SessionOpenDecoder;
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.concurrent.IdleStrategy;
 
 /**
  * Server over plain Aeron. One thread runs the media driver (if it has no threads of its own), receives and, unless a worker
@@ -47,13 +48,12 @@ final class AeronServer implements PeerServer
     }
 
     @Override
-    public boolean isCarried()
+    public void work(final IdleStrategy idleStrategy)
     {
-        return true;
+        idleStrategy.idle(doWork());
     }
 
-    @Override
-    public int doWork()
+    private int doWork()
     {
         int workCount = connection.drive();
         workCount += subscription.controlledPoll(assembler, FRAGMENT_LIMIT);

@@ -4,8 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.run.EndRequest;
@@ -32,8 +30,6 @@ import picocli.CommandLine.Parameters;
         "0:stopped on request", "1:internal error, or the server ended by itself", "2:invalid usage, or the port is in use" })
 public final class ServeCommand implements Callable<Integer>
 {
-    private static final long END_CHECK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
-
     @Parameters(
         index = "0", paramLabel = "NAME", completionCandidates = Peer.Names.class,
         description = "Peer: ${COMPLETION-CANDIDATES}.")
@@ -79,32 +75,15 @@ public final class ServeCommand implements Callable<Integer>
         {
             System.out.println(PeerServer.READY + name + " at " + given);
             System.out.flush();
-            run(server, endRequest);
+            final IdleStrategy idleStrategy = idle.strategy();
+            while (!endRequest.isRequested())
+            {
+                server.work(idleStrategy);
+            }
             // Clear the interrupt that ended the wait: it would disturb the clean close.
             Thread.interrupted();
         }
 
         return ExitCode.GOOD;
-    }
-
-    private void run(final PeerServer server, final EndRequest endRequest)
-    {
-        final IdleStrategy idleStrategy = idle.strategy();
-        while (!endRequest.isRequested())
-        {
-            if (server.isCarried())
-            {
-                idleStrategy.idle(server.doWork());
-            }
-            else
-            {
-                server.end().ifPresent(
-                    (end) ->
-                    {
-                        throw new IllegalStateException(end);
-                    });
-                LockSupport.parkNanos(this, END_CHECK_INTERVAL_NS);
-            }
-        }
     }
 }
