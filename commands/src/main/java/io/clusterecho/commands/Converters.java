@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 
 import io.clusterecho.client.run.LoadOption;
+import io.clusterecho.failover.lab.FailoverPlan;
 import io.clusterecho.failover.lab.FaultSpec;
-import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.Threshold;
@@ -28,7 +28,7 @@ final class Converters
     static CommandLine register(final CommandLine commandLine)
     {
         register(commandLine, PrecisionGoal.class, PrecisionGoal::parse);
-        register(commandLine, VictimReturn.class, VictimReturn::parse);
+        register(commandLine, FailoverPlan.VictimReturn.class, FailoverPlan.VictimReturn::parse);
         register(commandLine, FaultSpec.class, FaultSpec::parse);
         return commandLine;
     }

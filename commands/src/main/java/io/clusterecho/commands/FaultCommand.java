@@ -23,7 +23,6 @@ import io.clusterecho.failover.lab.FaultScript;
 import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.PlannedFault;
-import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.media.link.MemberAddresses;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
@@ -94,7 +93,7 @@ abstract class FaultCommand extends LoadCommand
         @Option(names = "--return-after", paramLabel = "TIME", defaultValue = "auto",
             description = "When the victim is restarted, resumed or healed; a time after the fault, or auto (once replies " +
             "flow again, at least 3s after the fault; without a quorum after 3s). Default: ${DEFAULT-VALUE}.")
-        private VictimReturn victimReturn;
+        private FailoverPlan.VictimReturn victimReturn;
 
         @Option(names = "--snapshot", description = "Take a snapshot before each fault.")
         private boolean isSnapshotting;

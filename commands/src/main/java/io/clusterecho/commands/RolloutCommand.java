@@ -12,7 +12,7 @@ import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.control.member.NodeJar;
 import io.clusterecho.failover.lab.FailoverPlan;
 import io.clusterecho.failover.lab.FaultSpec;
-import io.clusterecho.failover.lab.RolloutPlan;
+import io.clusterecho.failover.lab.Rollout;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -68,7 +68,7 @@ public final class RolloutCommand extends FaultCommand
         final List<FaultSpec> specs = List.of(FaultSpec.parse("term"));
         final TestCluster cluster = TestCluster.runningOrOwn(
             config.target().clusterDir(), () -> settings(config, specs), fromJar.path(), print::progress);
-        final RolloutPlan rollout = new RolloutPlan(fromJar, toJar, cluster.cluster().members().size(), isAndBack);
+        final Rollout.Plan rollout = new Rollout.Plan(fromJar, toJar, cluster.cluster().members().size(), isAndBack);
         final long longestNs = rollout.stepCount() * cycleNs();
         config.load().checkMemory(longestNs);
         checkRunning(config, cluster, specs);

@@ -13,12 +13,9 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import org.HdrHistogram.Histogram;
-
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.failover.audit.AuditReport;
-import io.clusterecho.failover.audit.JournalAudit;
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
@@ -29,6 +26,7 @@ import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.settings.InvalidSettingException;
 
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -197,8 +195,8 @@ class FailoverRecordTest
     void shouldFailATestThatLostAMessage()
     {
         audit = new AuditReport(
-            List.of(), audit.log(), new JournalAudit(1, true, 1, 10, 0, 10, 9, 0, 0, 1, 0, 0, 0, 0, 0, 0), List.of(), Map.of(),
-            List.of());
+            List.of(), audit.log(), new AuditReport.Journal(1, true, 1, 10, 0, 10, 9, 0, 0, 1, 0, 0, 0, 0, 0, 0), List.of(),
+            Map.of(), List.of());
         final FailoverTest.Result result = finish();
         assertThat(result.exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
         assertThat(result.text()).contains("1 acknowledged messages were lost");
@@ -225,8 +223,8 @@ class FailoverRecordTest
             sample.outcome(), new Histograms().add(Time.RESPONSE, times).add(Time.SERVICE, times));
         return record.finish(
             new FailoverTest.Faults(
-                sample.cycles(), 0, 1, isEndedEarly, new LoadResult(measurement, problemsOfLoad, List.of())),
-            SampleFailover.history(folder.resolve("journal.bin"), CYCLE_COUNT), aftermath());
+                sample.cycles(), SampleFailover.history(folder.resolve("journal.bin"), CYCLE_COUNT), isEndedEarly,
+                new LoadResult(measurement, problemsOfLoad, List.of())), aftermath());
     }
 
     private JsonNode json(final String name) throws IOException

@@ -3,6 +3,7 @@ package io.clusterecho.failover.audit;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
@@ -17,9 +18,9 @@ import io.clusterecho.reporting.results.DocumentKind;
  */
 @JsonPropertyOrder({ "format", "clean", "findings", "findingCounts", "notes", "journal", "log", "members" })
 public record AuditReport(
-    List<MemberAudit> members,
+    List<Member> members,
     LogAudit log,
-    JournalAudit journal,
+    Journal journal,
     List<AuditFinding> findings,
     Map<FindingKind, Long> findingCounts,
     List<String> notes)
@@ -40,5 +41,74 @@ public record AuditReport(
     public long findingCount()
     {
         return findingCounts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /**
+     * One member's log and state.
+     *
+     * @param hasLog           false if there is none or it cannot be opened.
+     * @param isOpen           true if the catalog has no stop position: the member runs or was killed.
+     * @param endPosition      end of the last frame that could be read, in bytes.
+     * @param badChecksumCount frames that do not match their checksum.
+     * @param snapshotCount    snapshots of the echo service compared with the log.
+     * @param stateCount       state digests of the echo service compared with the log.
+     */
+    public record Member(
+        @JsonProperty("member") int memberId,
+        String folder,
+        boolean hasLog,
+        @JsonProperty("open") boolean isOpen,
+        long startPosition,
+        long endPosition,
+        @JsonProperty("entries") long entryCount,
+        @JsonProperty("checksumErrors") long badChecksumCount,
+        long tailLength,
+        @JsonProperty("tailEntries") long tailEntryCount,
+        @JsonProperty("snapshots") int snapshotCount,
+        @JsonProperty("states") int stateCount)
+    {
+    }
+
+    /**
+     * Outcomes of the messages in the journals. A message counts once, however often it was sent. JSON has the three counts of
+     * what was purged only if they are above 0.
+     *
+     * @param isComplete             true if the journals have records of all that their clients did.
+     * @param resent                 further sends of the same messages.
+     * @param acknowledgedInMajority acknowledged messages that are applied according to the log of the majority.
+     * @param acknowledgedInSnapshot acknowledged messages before a purged log that the checksum of a snapshot covers.
+     * @param acknowledgedPurged     acknowledged messages before a purged log that a snapshot only counts.
+     * @param acknowledgedLost       acknowledged messages that are not applied according to the log of the majority.
+     * @param repeatedReplies        replies that report that their message had been applied before.
+     * @param appliedTwice           replies that report that they applied a message which an earlier reply reported as applied.
+     * @param unansweredInLog        unanswered messages in the log of the majority.
+     * @param unansweredPurged       unanswered messages that may have been in the log before it was purged.
+     * @param unansweredInTail       unanswered messages that are only in uncommitted tails.
+     * @param unansweredLost         unanswered messages that are in no log.
+     */
+    public record Journal(
+        @JsonProperty("journals") int journalCount,
+        @JsonProperty("whole") boolean isComplete,
+        @JsonProperty("clients") int clientCount,
+        long sent,
+        long resent,
+        long acknowledged,
+        long acknowledgedInMajority,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long acknowledgedInSnapshot,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long acknowledgedPurged,
+        long acknowledgedLost,
+        long repeatedReplies,
+        long appliedTwice,
+        long unansweredInLog,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long unansweredPurged,
+        long unansweredInTail,
+        long unansweredLost)
+    {
+        /** Messages that were sent and are not in the log of the majority. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        public long lost()
+        {
+            return acknowledgedLost + unansweredInTail + unansweredLost;
+        }
     }
 }

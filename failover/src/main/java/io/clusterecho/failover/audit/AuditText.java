@@ -48,7 +48,7 @@ public final class AuditText
         return out.toString();
     }
 
-    private static String text(final MemberAudit member)
+    private static String text(final AuditReport.Member member)
     {
         if (!member.hasLog())
         {
@@ -86,7 +86,7 @@ public final class AuditText
                 term.termId(), term.position(), term.leaderMemberId()));
     }
 
-    private static void putJournal(final StringBuilder out, final JournalAudit journal)
+    private static void putJournal(final StringBuilder out, final AuditReport.Journal journal)
     {
         line(
             out, "journals: %d%s, %,d clients, %,d messages sent, %,d resends",
@@ -106,7 +106,7 @@ public final class AuditText
     }
 
     /** Only after a purge, so that other reports stay as they are. */
-    private static String purged(final JournalAudit journal)
+    private static String purged(final AuditReport.Journal journal)
     {
         return 0 == journal.acknowledgedInSnapshot() + journal.acknowledgedPurged() ? "" : String.format(
             Locale.ROOT, " + purged and proven by the checksum of a snapshot %,d + purged and only counted by it %,d",

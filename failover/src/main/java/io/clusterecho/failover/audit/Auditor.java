@@ -109,7 +109,7 @@ public final class Auditor
                     FindingKind.UNREADABLE, AuditFinding.ALL_MEMBERS, replay.startPosition(),
                     "the logs begin at position " + replay.startPosition() + " and no snapshot contains the state before it");
             }
-            final JournalAudit journal = account(journals, journalCount, replay, comparison.committedPosition());
+            final AuditReport.Journal journal = account(journals, journalCount, replay, comparison.committedPosition());
             return new AuditReport(
                 members(walks, replay), replay.audit(comparison.committedPosition(), logs.size() / 2 + 1), journal,
                 findings.kept(), findings.counts(), findings.notes());
@@ -192,7 +192,7 @@ public final class Auditor
         }
     }
 
-    private JournalAudit account(
+    private AuditReport.Journal account(
         final JournalIndex journals, final int journalCount, final Replay replay, final long committedPosition)
     {
         final long[] counts = new long[Fate.values().length];
@@ -212,11 +212,11 @@ public final class Auditor
         }
 
         final long sent = LongStream.of(counts).sum();
-        return new JournalAudit(
-            journalCount, journals.isComplete(), clients.size(), sent, Math.max(0, journals.attemptCount() - sent),
+        return new AuditReport.Journal(
+            journalCount, journals.isComplete, clients.size(), sent, Math.max(0, journals.attemptCount - sent),
             LongStream.of(counts).limit(Fate.UNANSWERED_IN_LOG.ordinal()).sum(), counts[Fate.APPLIED.ordinal()],
             counts[Fate.IN_SNAPSHOT.ordinal()], counts[Fate.PURGED.ordinal()], counts[Fate.LOST.ordinal()],
-            journals.repeatedReplyCount(), journals.appliedTwiceCount(), counts[Fate.UNANSWERED_IN_LOG.ordinal()],
+            journals.repeatedReplyCount, journals.appliedTwiceCount, counts[Fate.UNANSWERED_IN_LOG.ordinal()],
             counts[Fate.UNANSWERED_PURGED.ordinal()], counts[Fate.UNANSWERED_IN_TAIL.ordinal()],
             counts[Fate.UNANSWERED_LOST.ordinal()]);
     }
@@ -262,17 +262,17 @@ public final class Auditor
             "acknowledged message " + sequence + " of client " + journal.clientId() + reason);
     }
 
-    private List<MemberAudit> members(final List<LogComparison.Walk> walks, final Replay replay)
+    private List<AuditReport.Member> members(final List<LogComparison.Walk> walks, final Replay replay)
     {
         return logs.stream().map((log) -> walks.stream().filter((walk) -> log.memberId() == walk.memberId).findFirst()
-            .map((walk) -> member(log, walk, replay)).orElseGet(
-            () -> new MemberAudit(log.memberId(), log.folder().toString(), false, false, 0, 0, 0, 0, 0, 0, 0, 0))).toList();
+            .map((walk) -> member(log, walk, replay)).orElseGet(() -> new AuditReport.Member(
+            log.memberId(), log.folder().toString(), false, false, 0, 0, 0, 0, 0, 0, 0, 0))).toList();
     }
 
-    private static MemberAudit member(final MemberLog log, final LogComparison.Walk walk, final Replay replay)
+    private static AuditReport.Member member(final MemberLog log, final LogComparison.Walk walk, final Replay replay)
     {
         final LogReader reader = walk.reader;
-        return new MemberAudit(
+        return new AuditReport.Member(
             log.memberId(), log.folder().toString(), true, log.stream().isOpen(), reader.startPosition(), reader.position(),
             walk.entryCount, reader.badChecksumCount(), walk.tailStart < 0 ? 0 : reader.position() - walk.tailStart,
             walk.tailEntryCount(), replay.snapshotCount(log.memberId()), replay.checkedCount(log.memberId()));

@@ -10,48 +10,35 @@ import io.aeron.cluster.codecs.SessionMessageHeaderDecoder;
 import io.aeron.cluster.codecs.SessionOpenEventDecoder;
 import io.aeron.cluster.codecs.TimerEventDecoder;
 
+import io.clusterecho.reporting.measurement.Counter;
+
 /** Kinds of entries in the log of a cluster. */
 public enum EntryKind
 {
     /** A message from a client. */
-    SESSION_MESSAGE(
-        "sessionMessages", SessionMessageHeaderDecoder.TEMPLATE_ID, SessionMessageHeaderDecoder.BLOCK_LENGTH,
-        SessionMessageHeaderDecoder.timestampEncodingOffset()),
+    SESSION_MESSAGE(SessionMessageHeaderDecoder.TEMPLATE_ID, SessionMessageHeaderDecoder.BLOCK_LENGTH),
     /** A client's session begins. */
-    SESSION_OPEN(
-        "sessionOpens", SessionOpenEventDecoder.TEMPLATE_ID, SessionOpenEventDecoder.BLOCK_LENGTH,
-        SessionOpenEventDecoder.timestampEncodingOffset()),
+    SESSION_OPEN(SessionOpenEventDecoder.TEMPLATE_ID, SessionOpenEventDecoder.BLOCK_LENGTH),
     /** A client's session ends. */
-    SESSION_CLOSE(
-        "sessionCloses", SessionCloseEventDecoder.TEMPLATE_ID, SessionCloseEventDecoder.BLOCK_LENGTH,
-        SessionCloseEventDecoder.timestampEncodingOffset()),
+    SESSION_CLOSE(SessionCloseEventDecoder.TEMPLATE_ID, SessionCloseEventDecoder.BLOCK_LENGTH),
     /** A timer of the service fires. */
-    TIMER(
-        "timers", TimerEventDecoder.TEMPLATE_ID, TimerEventDecoder.BLOCK_LENGTH, TimerEventDecoder.timestampEncodingOffset()),
+    TIMER(TimerEventDecoder.TEMPLATE_ID, TimerEventDecoder.BLOCK_LENGTH),
     /** A snapshot, or the cluster is suspended, resumed or shut down. Earlier versions had no flags at its end. */
-    CLUSTER_ACTION(
-        "clusterActions", ClusterActionRequestDecoder.TEMPLATE_ID, ClusterActionRequestDecoder.BLOCK_LENGTH - Integer.BYTES,
-        ClusterActionRequestDecoder.timestampEncodingOffset()),
+    CLUSTER_ACTION(ClusterActionRequestDecoder.TEMPLATE_ID, ClusterActionRequestDecoder.BLOCK_LENGTH - Integer.BYTES),
     /** A leader begins its term. */
-    NEW_TERM(
-        "newTerms", NewLeadershipTermEventDecoder.TEMPLATE_ID, NewLeadershipTermEventDecoder.BLOCK_LENGTH,
-        NewLeadershipTermEventDecoder.timestampEncodingOffset()),
+    NEW_TERM(NewLeadershipTermEventDecoder.TEMPLATE_ID, NewLeadershipTermEventDecoder.BLOCK_LENGTH),
     /** Another schema or template, or an entry that is too short for its own. */
-    OTHER("others", -1, 0, 0);
+    OTHER(-1, 0);
 
     private static final EntryKind[] ALL = values();
 
-    private final String label;
     private final int templateId;
     private final int minBlockLength;
-    private final int timestampOffset;
 
-    EntryKind(final String label, final int templateId, final int minBlockLength, final int timestampOffset)
+    EntryKind(final int templateId, final int minBlockLength)
     {
-        this.label = label;
         this.templateId = templateId;
         this.minBlockLength = minBlockLength;
-        this.timestampOffset = timestampOffset;
     }
 
     /** The kind of an entry with this many bytes after its header. */
@@ -70,16 +57,10 @@ public enum EntryKind
         return OTHER;
     }
 
-    /** Offset in bytes within the body. */
-    int timestampOffset()
-    {
-        return timestampOffset;
-    }
-
-    /** Name in reports, in the plural. */
+    /** Name in reports, in the plural: {@code sessionMessages}. */
     @JsonValue
     public String label()
     {
-        return label;
+        return Counter.camelCase(name()) + "s";
     }
 }

@@ -13,13 +13,15 @@ import org.agrona.collections.Long2ObjectHashMap;
 /** The journals of all clients, by client and sequence. A client may have several journals, one for each run. */
 final class JournalIndex implements JournalReader.Handler
 {
+    /** Whether the journals have records of all that their clients did. */
+    boolean isComplete = true;
+    /** Times any message was handed to a transport. */
+    long attemptCount;
+    long repeatedReplyCount;
+    long appliedTwiceCount;
+
     private final Long2ObjectHashMap<ClientJournal> clients = new Long2ObjectHashMap<>();
     private final Findings findings;
-    private long repeatedReplyCount;
-    private long attemptCount;
-    private long appliedTwiceCount;
-    private boolean isComplete = true;
-    private ClientJournal last;
 
     private JournalIndex(final Findings findings)
     {
@@ -101,35 +103,8 @@ final class JournalIndex implements JournalReader.Handler
         return clients.values().stream().sorted(Comparator.comparingLong(ClientJournal::clientId)).toList();
     }
 
-    /** Whether the journals have records of all that their clients did. */
-    boolean isComplete()
-    {
-        return isComplete;
-    }
-
-    /** Times any message was handed to a transport. */
-    long attemptCount()
-    {
-        return attemptCount;
-    }
-
-    long repeatedReplyCount()
-    {
-        return repeatedReplyCount;
-    }
-
-    long appliedTwiceCount()
-    {
-        return appliedTwiceCount;
-    }
-
     private ClientJournal make(final long clientId)
     {
-        if (null == last || last.clientId() != clientId)
-        {
-            last = clients.computeIfAbsent(clientId, (id) -> new ClientJournal(id));
-        }
-
-        return last;
+        return clients.computeIfAbsent(clientId, ClientJournal::new);
     }
 }

@@ -237,14 +237,7 @@ final class LogComparison
         }
 
         position = leading.reader.endPosition();
-        for (final Walk walk : present)
-        {
-            if (Walk.State.IN_STEP == walk.state)
-            {
-                walk.advance();
-            }
-        }
-
+        present.stream().filter((walk) -> Walk.State.IN_STEP == walk.state).forEach(Walk::advance);
         return true;
     }
 
@@ -259,28 +252,10 @@ final class LogComparison
     /** One of the members whose frame at this position is that of a majority, or null. */
     private Walk agreed(final int trimmedCount, final boolean isIntactOnly)
     {
-        for (final Walk candidate : present)
-        {
-            if (isIntactOnly && !candidate.reader.isIntact())
-            {
-                continue;
-            }
-
-            int count = trimmedCount + 1;
-            for (final Walk other : present)
-            {
-                if (other != candidate && (!isIntactOnly || other.reader.isIntact()) && candidate.isSame(other))
-                {
-                    count++;
-                }
-            }
-            if (count >= majority)
-            {
-                return candidate;
-            }
-        }
-
-        return null;
+        final List<Walk> voters = present.stream().filter((walk) -> !isIntactOnly || walk.reader.isIntact()).toList();
+        return voters.stream().filter((candidate) -> trimmedCount +
+            voters.stream().filter((voter) -> voter == candidate || candidate.isSame(voter)).count() >= majority)
+            .findFirst().orElse(null);
     }
 
     private void onDifference(final Walk walk, final Walk leading)

@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
  * @param startPosition       log position at which the entry begins.
  * @param position            log position at which the entry ends.
  * @param termId              leadership term id in the entry, or {@link #NO_TERM}.
- * @param timestamp           in the cluster's time unit, or -1.
+ * @param timestamp           of a new term in the cluster's time unit, else -1.
  * @param leaderMemberId      of a new term, else -1.
  * @param statedPosition      end position according to the entry's own fields, -1 if it has none.
  * @param statedStartPosition position at which a new term begins according to the entry's own fields, -1 if it has none.
@@ -42,13 +42,12 @@ record LogEntry(
 
         // All kinds begin with the id of their term.
         final long termId = buffer.getLong(bodyOffset, LITTLE_ENDIAN);
-        final long timestamp = buffer.getLong(bodyOffset + kind.timestampOffset(), LITTLE_ENDIAN);
         if (EntryKind.NEW_TERM == kind)
         {
             final NewLeadershipTermEventDecoder term = new NewLeadershipTermEventDecoder().wrap(
                 buffer, bodyOffset, header.blockLength(), header.version());
             return new LogEntry(
-                kind, startPosition, position, termId, timestamp, term.leaderMemberId(), term.logPosition(),
+                kind, startPosition, position, termId, term.timestamp(), term.leaderMemberId(), term.logPosition(),
                 term.termBaseLogPosition(), buffer, offset, length);
         }
 
@@ -56,7 +55,7 @@ record LogEntry(
         final long statedPosition = EntryKind.CLUSTER_ACTION != kind ? -1 :
             buffer.getLong(bodyOffset + ClusterActionRequestDecoder.logPositionEncodingOffset(), LITTLE_ENDIAN);
         return new LogEntry(
-            kind, startPosition, position, termId, timestamp, -1, statedPosition, -1, buffer,
+            kind, startPosition, position, termId, -1, -1, statedPosition, -1, buffer,
             isMessage ? bodyOffset + header.blockLength() : offset, isMessage ? bodyLength - header.blockLength() : length);
     }
 }

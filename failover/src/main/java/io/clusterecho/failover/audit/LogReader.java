@@ -50,22 +50,54 @@ final class LogReader implements AutoCloseable
     private long nextPosition;
     private long segmentBase;
     private int frameIndex;
-    private int frameLength;
-    private int alignedLength;
-    private boolean isPadding;
     private boolean isIntact;
-    private boolean isProbing;
     private boolean isBroken;
     private long badChecksumCount;
 
     LogReader(final RecordedStream stream, final int memberId, final String name, final Findings findings)
     {
+        this(stream, memberId, name, findings, hasChecksums(stream, name, findings));
+    }
+
+    private LogReader(
+        final RecordedStream stream, final int memberId, final String name, final Findings findings, final boolean hasChecksums)
+    {
         this.stream = stream;
         this.memberId = memberId;
         this.name = name;
         this.findings = findings;
-        hasChecksums = probeChecksums();
-        rewind();
+        this.hasChecksums = hasChecksums;
+        position = stream.startPosition();
+        nextPosition = position;
+    }
+
+    /**
+     * A recording does not state whether it has checksums. A session id that equals the checksum of one of the first frames by
+     * chance is ruled out.
+     */
+    private static boolean hasChecksums(final RecordedStream stream, final String name, final Findings findings)
+    {
+        boolean isMatch = false;
+        int count = 0;
+        try (LogReader probe = new LogReader(stream, AuditFinding.ALL_MEMBERS, name, new Findings(), false))
+        {
+            while (!isMatch && count < PROBE_COUNT && probe.next())
+            {
+                if (!probe.isPadding())
+                {
+                    count++;
+                    isMatch = probe.isChecksumRight();
+                }
+            }
+        }
+        if (!isMatch && count > 0)
+        {
+            findings.note(
+                name + " was recorded without checksums: damage is only found where members differ or a message's own check " +
+                "fails");
+        }
+
+        return isMatch || 0 == count;
     }
 
     /** @return false at the end. */
@@ -89,7 +121,7 @@ final class LogReader implements AutoCloseable
             return fail(FindingKind.UNREADABLE, "cannot be read at position " + position + " (" + ex + ")");
         }
 
-        nextPosition = position + alignedLength;
+        nextPosition = position + alignedLength();
         if (!isIntact)
         {
             badChecksumCount++;
@@ -128,19 +160,19 @@ final class LogReader implements AutoCloseable
 
     int frameLength()
     {
-        return frameLength;
+        return FrameDescriptor.frameLength(window.buffer(), frameIndex);
     }
 
     /** Aligned length of the frame in the log in bytes. */
     int alignedLength()
     {
-        return alignedLength;
+        return BitUtil.align(frameLength(), FRAME_ALIGNMENT);
     }
 
     /** Whether the frame is padding at the end of a term. */
     boolean isPadding()
     {
-        return isPadding;
+        return FrameDescriptor.isPaddingFrame(window.buffer(), frameIndex);
     }
 
     /** Whether the frame matches its checksum; true if it has none. */
@@ -163,43 +195,6 @@ final class LogReader implements AutoCloseable
     public void close()
     {
         window.close();
-    }
-
-    private void rewind()
-    {
-        nextPosition = stream.startPosition();
-        position = nextPosition;
-        isBroken = false;
-        badChecksumCount = 0;
-    }
-
-    /**
-     * A recording does not state whether it has checksums. A session id that equals the checksum of one of the first frames by
-     * chance is ruled out.
-     */
-    private boolean probeChecksums()
-    {
-        isProbing = true;
-        rewind();
-        boolean isMatch = false;
-        int count = 0;
-        while (!isMatch && count < PROBE_COUNT && next())
-        {
-            if (!isPadding)
-            {
-                count++;
-                isMatch = isChecksumRight();
-            }
-        }
-        isProbing = false;
-        if (!isMatch && count > 0)
-        {
-            findings.note(
-                name + " was recorded without checksums: damage is only found where members differ or a message's own check " +
-                "fails");
-        }
-
-        return isMatch || 0 == count;
     }
 
     private boolean locate() throws IOException
@@ -229,11 +224,8 @@ final class LogReader implements AutoCloseable
             return fail(FindingKind.BAD_FRAME, "has an invalid frame at position " + position + ": its " + problem);
         }
 
-        frameLength = FrameDescriptor.frameLength(window.buffer(), frameIndex);
-        alignedLength = BitUtil.align(frameLength, FRAME_ALIGNMENT);
-        isPadding = FrameDescriptor.isPaddingFrame(window.buffer(), frameIndex);
         isIntact = true;
-        return isPadding || loadPayload(offset);
+        return isPadding() || loadPayload(offset);
     }
 
     /** @return false at the end of the log. */
@@ -277,15 +269,16 @@ final class LogReader implements AutoCloseable
 
     private boolean loadPayload(final long offset) throws IOException
     {
+        final int length = alignedLength();
         for (int i = 0; i < RACE_RETRIES; i++)
         {
-            if (window.load(offset, alignedLength, i > 0) < alignedLength)
+            if (window.load(offset, length, i > 0) < length)
             {
                 return failTruncated(offset);
             }
             frameIndex = window.index(offset);
-            isIntact = isProbing || !hasChecksums || isChecksumRight();
-            if (isIntact || !stream.isOpen() || firstByteAfter(offset + alignedLength) >= 0)
+            isIntact = !hasChecksums || isChecksumRight();
+            if (isIntact || !stream.isOpen() || firstByteAfter(offset + length) >= 0)
             {
                 break;
             }
@@ -295,7 +288,7 @@ final class LogReader implements AutoCloseable
 
         if (!isIntact)
         {
-            if (stream.isOpen() && isTorn(offset) && firstByteAfter(offset + alignedLength) < 0)
+            if (stream.isOpen() && isTorn(offset) && firstByteAfter(offset + length) < 0)
             {
                 findings.note(
                     name + " ends with a partly written frame at position " + position + ": its member was killed during it");
@@ -317,7 +310,7 @@ final class LogReader implements AutoCloseable
     /** A member killed during a write leaves whole pages: the rest of the frame, from a page boundary on, was never written. */
     private boolean isTorn(final long offset)
     {
-        final long end = offset + alignedLength;
+        final long end = offset + alignedLength();
         long boundary = BitUtil.align(offset + HEADER_LENGTH, (long)PAGE_LENGTH);
         while (boundary < end && !isZero(boundary, end))
         {
@@ -342,7 +335,7 @@ final class LogReader implements AutoCloseable
     private boolean isChecksumRight()
     {
         return FrameDescriptor.frameSessionId(window.buffer(), frameIndex) == crc.compute(
-            window.buffer().addressOffset(), frameIndex + HEADER_LENGTH, alignedLength - HEADER_LENGTH);
+            window.buffer().addressOffset(), frameIndex + HEADER_LENGTH, alignedLength() - HEADER_LENGTH);
     }
 
     /** Position of the first non-zero byte at or after an offset of this segment, in this file or the next; -1 if none. */
@@ -412,11 +405,7 @@ final class LogReader implements AutoCloseable
     private boolean fail(final FindingKind kind, final String text)
     {
         isBroken = true;
-        if (!isProbing)
-        {
-            findings.add(kind, memberId, position, name + " " + text);
-        }
-
+        findings.add(kind, memberId, position, name + " " + text);
         return false;
     }
 }

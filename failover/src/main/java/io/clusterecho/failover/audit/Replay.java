@@ -287,7 +287,7 @@ final class Replay implements EntryAssembler.Handler
 
         final int copyCount = journal.onCopy(sequence);
         final int sendCount = journal.sendCount(sequence);
-        if (journals.isComplete() && copyCount > sendCount)
+        if (journals.isComplete && copyCount > sendCount)
         {
             findings.add(
                 FindingKind.SURPLUS, AuditFinding.ALL_MEMBERS, position,
@@ -358,14 +358,7 @@ final class Replay implements EntryAssembler.Handler
 
     private ReplayedClient make(final long clientId)
     {
-        ReplayedClient client = clients.get(clientId);
-        if (null == client)
-        {
-            client = new ReplayedClient(clientId, journals.client(clientId));
-            clients.put(clientId, client);
-        }
-
-        return client;
+        return clients.computeIfAbsent(clientId, (id) -> new ReplayedClient(id, journals.client(id)));
     }
 
     private void onPosition(final long position)

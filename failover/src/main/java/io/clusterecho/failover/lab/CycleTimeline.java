@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.statistics.NearestRank;
@@ -39,27 +40,25 @@ public final class CycleTimeline
     /** A part of a cycle, by the time at which a message was due. */
     public enum Part
     {
-        BEFORE("before", "before the fault"),
+        BEFORE("before the fault"),
         /** From the fault until the backlog was drained; without an outage until the last phase. */
-        DURING("during", "during the outage"),
+        DURING("during the outage"),
         /** From then to the last phase, while a victim catches up. */
-        CATCH_UP("catchUp", "until all are back"),
+        CATCH_UP("until all are back"),
         /** After the last phase. */
-        AFTER("after", "after that");
+        AFTER("after that");
 
-        private final String key;
         private final String label;
 
-        Part(final String key, final String label)
+        Part(final String label)
         {
-            this.key = key;
             this.label = label;
         }
 
         /** Name in JSON, for instance {@code catchUp}. */
         public String key()
         {
-            return key;
+            return Counter.camelCase(name());
         }
 
         /** Name in text, for instance {@code before the fault}. */

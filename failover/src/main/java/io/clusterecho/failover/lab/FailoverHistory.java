@@ -32,12 +32,6 @@ public record FailoverHistory(
             (index, receiveTimeNs) -> handler.accept(index, receiveTimeNs - startNs));
     }
 
-    /** @return the same cycles with outage and echo phases from the journal. */
-    public List<Cycle> measured(final List<Cycle> cycles)
-    {
-        return EchoGaps.read(this, cycles);
-    }
-
     /** Timelines of the faults that were injected; the cycles have their outages already. */
     public List<CycleTimeline> timelines(final List<Cycle> cycles)
     {

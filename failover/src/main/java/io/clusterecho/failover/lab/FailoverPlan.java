@@ -1,5 +1,7 @@
 package io.clusterecho.failover.lab;
 
+import io.clusterecho.settings.Quantity;
+
 /**
  * Plan of a failover test.
  *
@@ -26,13 +28,13 @@ public record FailoverPlan(
     boolean isPurging,
     long logLengthBytes,
     FaultScript script,
-    RolloutPlan rollout)
+    Rollout.Plan rollout)
 {
     /**
      * A plan of a rollout. Each member is started again as soon as the others serve without it, and takes a snapshot before it is
      * stopped.
      */
-    public static FailoverPlan of(final RolloutPlan rollout, final long gapNs, final long limitNs)
+    public static FailoverPlan of(final Rollout.Plan rollout, final long gapNs, final long limitNs)
     {
         return new FailoverPlan(
             rollout.stepCount(), 0, rollout.sequence(), gapNs, new VictimReturn(true, 0), limitNs, true,
@@ -43,5 +45,31 @@ public record FailoverPlan(
     boolean isNext(final int number, final long elapsedNs)
     {
         return durationNs > 0 ? elapsedNs < durationNs : number <= cycleCount;
+    }
+
+    /**
+     * When the victims of a fault return, that is, are restarted, resumed or reconnected.
+     *
+     * @param isOnceRecovered whether echoes must have resumed without them; without a quorum the time is enough.
+     * @param afterNs         minimum time after the fault in ns.
+     */
+    public record VictimReturn(boolean isOnceRecovered, long afterNs)
+    {
+        private static final String AUTO = "auto";
+        private static final long AUTO_NS = 3_000_000_000L;
+
+        /** @throws IllegalArgumentException if the text is not auto or a time. */
+        public static VictimReturn parse(final String text)
+        {
+            try
+            {
+                return AUTO.equals(text) ? new VictimReturn(true, AUTO_NS) :
+                    new VictimReturn(false, Quantity.parseDurationNs(text));
+            }
+            catch (final IllegalArgumentException ex)
+            {
+                throw new IllegalArgumentException(AUTO + " or " + ex.getMessage(), ex);
+            }
+        }
     }
 }

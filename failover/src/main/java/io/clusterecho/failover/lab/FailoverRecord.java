@@ -32,7 +32,7 @@ final class FailoverRecord
 
     private final ResultFolder folder;
     private final RunConfig config;
-    private final OutageBounds bounds;
+    private final FailoverResult.Bounds bounds;
     private final List<String> problems = new ArrayList<>();
     private FailoverDocument.Rollout rollout;
     private boolean isAuditInterrupted;
@@ -52,7 +52,7 @@ final class FailoverRecord
 
     /** @param bounds of outages, by the timeouts of the cluster. */
     FailoverRecord(
-        final ResultFolder folder, final RunConfig config, final OutageBounds bounds)
+        final ResultFolder folder, final RunConfig config, final FailoverResult.Bounds bounds)
     {
         this.folder = folder;
         this.config = config;
@@ -84,12 +84,12 @@ final class FailoverRecord
     /**
      * Run the steps after the load, decide the verdict and write the result, which is returned even if it could not be written.
      */
-    FailoverTest.Result finish(final FailoverTest.Faults faults, final FailoverHistory history, final Aftermath aftermath)
+    FailoverTest.Result finish(final FailoverTest.Faults faults, final Aftermath aftermath)
     {
         final LoadMeasurement measurement = faults.load().measurement();
         problems.addAll(faults.load().problems());
         final List<Cycle> cycles = read(
-            () -> history.measured(faults.cycles()), faults.cycles(),
+            () -> EchoGaps.read(faults.history(), faults.cycles()), faults.cycles(),
             "outages come from polling the running load because the journal cannot be read: ");
         keep(cycles);
         final List<String> warnings = new ArrayList<>();
@@ -97,7 +97,7 @@ final class FailoverRecord
         attempt("stopping the cluster", aftermath.stop());
         final AuditReport audit = audit(aftermath);
         final List<CycleTimeline> timelines =
-            read(() -> history.timelines(cycles), List.of(), "timelines are missing: ");
+            read(() -> faults.history().timelines(cycles), List.of(), "timelines are missing: ");
 
         warnings.addAll(StageReport.warnings(measurement));
         cycles.stream().filter((cycle) -> null != cycle.healed()).map(FailoverText::healedText).forEach(warnings::add);

@@ -10,7 +10,6 @@ import java.util.Optional;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.failover.audit.AuditFinding;
 import io.clusterecho.failover.audit.AuditReport;
-import io.clusterecho.failover.audit.JournalAudit;
 import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.measurement.Counter;
@@ -37,7 +36,7 @@ public record FailoverResult(
     LoadOutcome outcome,
     boolean isExactlyOnce,
     AuditReport audit,
-    OutageBounds bounds,
+    Bounds bounds,
     FailoverDocument.Rollout rollout)
 {
     public FailoverResult
@@ -158,7 +157,7 @@ public record FailoverResult(
             return new FailoverDocument.Proof(null, 0 == acknowledgedLost() ? null : acknowledgedLost(), null, null, null);
         }
 
-        final JournalAudit journal = audit.journal();
+        final AuditReport.Journal journal = audit.journal();
         return new FailoverDocument.Proof(
             journal.acknowledged(), acknowledgedLost(), appliedTwice(), journal.unansweredInLog(),
             journal.unansweredInTail() + journal.unansweredLost());
@@ -181,5 +180,36 @@ public record FailoverResult(
         final Map<String, Cycle.PartTimes> all = new LinkedHashMap<>();
         parts.forEach((part, times) -> all.put(part.key(), times.stored()));
         return all;
+    }
+
+    /**
+     * How long an outage may be, by the timeouts of the tested cluster.
+     *
+     * @param heartbeatNs after which a leader without a sign of life is replaced, in ns.
+     * @param electionNs  longest time without a leader after SIGKILL of the leader, in ns.
+     */
+    record Bounds(long heartbeatNs, long electionNs)
+    {
+        /** A restarted member needs as long until it takes part in an election, on a machine that starts several at once. */
+        static final long START_NS = 5_000_000_000L;
+
+        /** The longest outage expected, in ns; null if victims that the quorum needs did not return. */
+        Long expectedNs(final Cycle cycle)
+        {
+            return switch (cycle.expectation())
+            {
+                case LEADER_STAYS -> heartbeatNs;
+                case ONE_ELECTION -> electionNs;
+                case TWO_ELECTIONS -> 2 * electionNs;
+                case NO_CLIENTS -> sinceReturn(cycle, heartbeatNs);
+                case NO_QUORUM -> sinceReturn(cycle, START_NS + electionNs);
+            };
+        }
+
+        private static Long sinceReturn(final Cycle cycle, final long boundNs)
+        {
+            final long returnedNs = cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED);
+            return returnedNs < 0 ? null : Long.valueOf(returnedNs + boundNs);
+        }
     }
 }

@@ -66,8 +66,8 @@ public final class FailoverTest
     {
     }
 
-    /** What the lab has done: start of the schedule on the clock of the journal, and end of the load in ns after it. */
-    record Faults(List<Cycle> cycles, long startNs, long loadEndNs, boolean isEndedEarly, LoadResult load)
+    /** What the lab has done, and what came of the load meanwhile. */
+    record Faults(List<Cycle> cycles, FailoverHistory history, boolean isEndedEarly, LoadResult load)
     {
     }
 
@@ -124,28 +124,26 @@ public final class FailoverTest
             folder = ResultFolder.create(config.output(), config.label(), start);
             record = new FailoverRecord(
                 folder, config,
-                new OutageBounds(
+                new FailoverResult.Bounds(
                     cluster.config().value(NodeSettings.HEARTBEAT_TIMEOUT), cluster.config().outageBoundNs()));
             execution.journal(new Journal(journalFile()));
             execution.add(new IntervalFiles(folder, start.toEpochMilli()));
             execution.add(new CounterFiles(folder, new CounterSampler(true, cluster.hosts()), cluster.hosts()));
             watchers.forEach(execution::add);
-            faults = inject(execution, load);
+            faults = inject(execution, load, firstClientId);
         }
         finally
         {
             endRequest.ends(null);
         }
 
-        final FailoverHistory history = new FailoverHistory(
-            journalFile(), config.load().schedule(load), load, firstClientId, faults.startNs(), faults.loadEndNs());
-        return record.finish(faults, history, new FailoverRecord.Aftermath(
+        return record.finish(faults, new FailoverRecord.Aftermath(
             () -> collectEvidence(target), testCluster::stop, endRequest::isRequested,
             () -> endRequest.isRequested() ? auditLogs() : endRequest.waitFor(this::auditLogs),
             () -> describe(target, start, leaderCore, faults.load())));
     }
 
-    private Faults inject(final LoadExecution execution, final LoadPlan load)
+    private Faults inject(final LoadExecution execution, final LoadPlan load, final long firstClientId)
     {
         progress.accept("warming up for " + Quantity.formatNs(config.load().warmUpNs()));
         final long startNs = execution.start(config.intervalNs());
@@ -158,10 +156,11 @@ public final class FailoverTest
         endRequest.ends(lab::requestEnd);
         final List<Cycle> cycles = lab.execute();
         final boolean isEndedEarly = endRequest.isRequested();
-        final long loadEndNs = clock.nanoTime() - startNs;
+        final FailoverHistory history = new FailoverHistory(
+            journalFile(), config.load().schedule(load), load, firstClientId, startNs, clock.nanoTime() - startNs);
         execution.requestEnd();
         record.addProblems(lab.problems());
-        return new Faults(cycles, startNs, loadEndNs, isEndedEarly, execution.awaitEnd());
+        return new Faults(cycles, history, isEndedEarly, execution.awaitEnd());
     }
 
     private List<String> collectEvidence(final Target target)

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.MemberVersion;
-import io.clusterecho.failover.audit.JournalAudit;
+import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
@@ -190,7 +190,7 @@ public final class FailoverText
 
     private static void audit(final StringBuilder text, final FailoverResult result)
     {
-        final JournalAudit journal = result.audit().journal();
+        final AuditReport.Journal journal = result.audit().journal();
         Lines.line(text, "proof      acknowledged %,d, %,d of them lost, applied twice %,d; unanswered: %,d in the log, %,d lost",
             journal.acknowledged(), result.acknowledgedLost(), result.appliedTwice(), journal.unansweredInLog(),
             journal.unansweredInTail() + journal.unansweredLost());

@@ -93,7 +93,7 @@ public final class FollowerFaults
         final String before = cell.value(Dimension.BEFORE_FAULT);
         final FailoverPlan plan = new FailoverPlan(
             1, 0, FaultSequence.roundRobin(faults, FOLLOWER, config.load().seed()), 0,
-            new VictimReturn(false, Quantity.parseDurationNs(cell.value(Dimension.AWAY))), LIMIT_NS,
+            new FailoverPlan.VictimReturn(false, Quantity.parseDurationNs(cell.value(Dimension.AWAY))), LIMIT_NS,
             !Dimension.NONE.equals(before), Dimension.PURGE.equals(before), logLength, null, null);
         // The log grows by more than the messages alone, and may grow at half the rate.
         final long growthNs = Math.round(

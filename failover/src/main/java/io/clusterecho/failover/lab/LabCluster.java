@@ -23,7 +23,7 @@ class LabCluster
     private final Rollout rollout;
 
     /** A cluster of real processes, with the plan of a rollout or null. */
-    LabCluster(final Cluster cluster, final RolloutPlan plan)
+    LabCluster(final Cluster cluster, final Rollout.Plan plan)
     {
         this.cluster = cluster;
         rollout = null == plan ? null : new Rollout(this, plan);

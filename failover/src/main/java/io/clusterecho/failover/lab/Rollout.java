@@ -11,6 +11,7 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberVersion;
+import io.clusterecho.control.member.NodeJar;
 import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.results.Cycle;
@@ -20,10 +21,10 @@ import io.clusterecho.reporting.results.Cycle;
  * and the leader when no such follower is left. Chooses the next member, gives it its jar before it is started, and keeps what
  * each step did. After a step that failed it leaves the cluster as it is. Not thread-safe.
  */
-final class Rollout
+public final class Rollout
 {
     private final LabCluster cluster;
-    private final RolloutPlan plan;
+    private final Plan plan;
     private final List<FailoverDocument.Step> steps = new ArrayList<>();
     /** Members that this pass has replaced. */
     private final Set<Integer> replaced = new HashSet<>();
@@ -31,7 +32,7 @@ final class Rollout
     private boolean isStopped;
 
     /** A rollout, not begun, of a cluster whose members all run the first jar. */
-    Rollout(final LabCluster cluster, final RolloutPlan plan)
+    Rollout(final LabCluster cluster, final Plan plan)
     {
         this.cluster = cluster;
         this.plan = plan;
@@ -154,5 +155,43 @@ final class Rollout
     boolean isStopped()
     {
         return isStopped;
+    }
+
+    /**
+     * Plan of a rollout: in each step one member is stopped in an orderly way and started from another jar, the leader last.
+     *
+     * @param memberCount number of members, and of the steps of a pass.
+     * @param isAndBack   whether a second pass returns to the first jar.
+     */
+    public record Plan(NodeJar from, NodeJar to, int memberCount, boolean isAndBack)
+    {
+        public int stepCount()
+        {
+            return isAndBack ? 2 * memberCount : memberCount;
+        }
+
+        /** The steps as faults of a test. */
+        public FaultSequence sequence()
+        {
+            final PlannedFault step = new PlannedFault(FaultSpec.parse("term"), PlannedFault.NEXT, 0);
+            return (number) -> step;
+        }
+
+        /** The jar from which a step, counted from 1, starts its member. */
+        NodeJar after(final int step)
+        {
+            return isFirstPass(step) ? to : from;
+        }
+
+        /** The jar that a step, counted from 1, replaces. */
+        NodeJar before(final int step)
+        {
+            return isFirstPass(step) ? from : to;
+        }
+
+        private boolean isFirstPass(final int step)
+        {
+            return step <= memberCount;
+        }
     }
 }

@@ -20,12 +20,13 @@ import org.junit.jupiter.api.Test;
 /** Text and JSON of an audit report. */
 class AuditTextTest
 {
-    private static final MemberAudit KILLED = new MemberAudit(0, "a", true, true, 128, 4096, 1234, 2, 1024, 3, 1, 5);
-    private static final MemberAudit CLOSED = new MemberAudit(1, "b", true, false, 0, 4096, 1234, 0, 0, 0, 0, 0);
-    private static final MemberAudit WIPED = new MemberAudit(2, "c", false, false, 0, 0, 0, 0, 0, 0, 0, 0);
-    private static final JournalAudit JOURNAL = new JournalAudit(
+    private static final AuditReport.Member KILLED =
+        new AuditReport.Member(0, "a", true, true, 128, 4096, 1234, 2, 1024, 3, 1, 5);
+    private static final AuditReport.Member CLOSED = new AuditReport.Member(1, "b", true, false, 0, 4096, 1234, 0, 0, 0, 0, 0);
+    private static final AuditReport.Member WIPED = new AuditReport.Member(2, "c", false, false, 0, 0, 0, 0, 0, 0, 0, 0);
+    private static final AuditReport.Journal JOURNAL = new AuditReport.Journal(
         2, false, 3, 1000, 7, 900, 890, 0, 0, 10, 6, 5, 40, 0, 35, 25);
-    private static final JournalAudit NO_JOURNAL = new JournalAudit(
+    private static final AuditReport.Journal NO_JOURNAL = new AuditReport.Journal(
         0, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     @Test
@@ -70,14 +71,14 @@ class AuditTextTest
         assertThat(AuditText.text(report)).endsWith("\n").doesNotContain("more", "earlier", "note").contains(
             "leadership term 0 from", "leadership term 19 from", "no journal was given");
         assertThat(AuditText.text(report).lines()).first().isEqualTo("CLEAN");
-        final JournalAudit whole = new JournalAudit(1, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        final AuditReport.Journal whole = new AuditReport.Journal(1, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         assertThat(AuditText.text(clean(1, whole))).contains("journals: 1, 0 clients").doesNotContain("no journal");
     }
 
     @Test
     void shouldCountWhatWasPurgedApart() throws IOException
     {
-        final JournalAudit purged = new JournalAudit(1, true, 1, 100, 0, 90, 40, 30, 20, 0, 0, 0, 0, 10, 0, 0);
+        final AuditReport.Journal purged = new AuditReport.Journal(1, true, 1, 100, 0, 90, 40, 30, 20, 0, 0, 0, 0, 10, 0, 0);
         assertThat(AuditText.text(clean(1, purged))).contains(
             "acknowledged 90 = on a majority 40 + purged and proven by the checksum of a snapshot 30 + " +
             "purged and only counted by it 20 + lost 0",
@@ -141,7 +142,7 @@ class AuditTextTest
         assertThat(node).isEqualTo(new ObjectMapper().readTree(expected.replace('\'', '"')));
     }
 
-    private static AuditReport clean(final int termCount, final JournalAudit journal)
+    private static AuditReport clean(final int termCount, final AuditReport.Journal journal)
     {
         return new AuditReport(List.of(CLOSED), log(termCount), journal, List.of(), Map.of(), List.of());
     }

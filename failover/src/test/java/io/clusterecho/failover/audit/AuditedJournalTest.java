@@ -46,7 +46,7 @@ class AuditedJournalTest
             writer.onReply(5, 0, 1, RepeatedEchoResponseDecoder.TEMPLATE_ID, 0);
         }
 
-        final JournalAudit audit = Auditor.audit(RecordedCluster.members("running", folder), List.of(journal)).journal();
+        final AuditReport.Journal audit = Auditor.audit(RecordedCluster.members("running", folder), List.of(journal)).journal();
 
         assertThat(audit.clientCount()).isEqualTo(1);
         assertThat(audit.sent()).isEqualTo(2);
@@ -98,7 +98,7 @@ class AuditedJournalTest
         final AuditReport report = Auditor.audit(RecordedCluster.members("running", folder), List.of(journal));
 
         assertThat(report.findings()).isEmpty();
-        assertThat(report.journal()).isEqualTo(new JournalAudit(1, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+        assertThat(report.journal()).isEqualTo(new AuditReport.Journal(1, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     @Test
@@ -119,7 +119,7 @@ class AuditedJournalTest
             }
         }
 
-        final JournalAudit audit = Auditor.audit(members, List.of(journal)).journal();
+        final AuditReport.Journal audit = Auditor.audit(members, List.of(journal)).journal();
 
         assertThat(audit.unansweredLost()).isEqualTo(3);
         assertThat(audit.unansweredInTail()).isEqualTo(4);

@@ -63,7 +63,7 @@ class AuditorTest
 
         assertThat(report.findings()).isEmpty();
         assertThat(report.log().applied()).isEqualTo(2 * RecordedCluster.FIRST_COUNT);
-        assertThat(report.members()).noneMatch(MemberAudit::isOpen);
+        assertThat(report.members()).noneMatch(AuditReport.Member::isOpen);
         assertThat(report.members()).allMatch(
             (member) -> member.endPosition() == report.log().committedPosition() &&
             member.entryCount() == report.log().entryCount());
@@ -260,7 +260,7 @@ class AuditorTest
         final AuditReport report = Auditor.audit(members, List.of());
 
         assertThat(report.findings()).isEmpty();
-        assertThat(report.members()).extracting(MemberAudit::tailEntryCount).containsExactly(10L, 11L, 0L);
+        assertThat(report.members()).extracting(AuditReport.Member::tailEntryCount).containsExactly(10L, 11L, 0L);
     }
 
     @Test

@@ -114,7 +114,7 @@ class LogEntryTest
     {
         assertThat(entry.kind()).isEqualTo(kind);
         assertThat(entry.termId()).isEqualTo(5);
-        assertThat(entry.timestamp()).isEqualTo(Entries.TIMESTAMP);
+        assertThat(entry.timestamp()).isEqualTo(EntryKind.NEW_TERM == kind ? Entries.TIMESTAMP : -1);
         assertThat(entry.startPosition()).isEqualTo(POSITION);
     }
 

@@ -13,8 +13,8 @@ import java.util.Map;
 
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.record.JournalReader;
 import io.clusterecho.client.record.Journal;
+import io.clusterecho.client.record.JournalReader;
 import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.Schedule;
@@ -98,7 +98,7 @@ class FailoverHistoryTest
         final Cycle unrecovered = measured(journal, 100).get(0);
         assertThat(unrecovered.outageNs()).isEqualTo(901 * NS_PER_MS);
 
-        final Cycle cycle = history(journal).measured(List.of(recovered(100, 300))).get(0);
+        final Cycle cycle = EchoGaps.read(history(journal), List.of(recovered(100, 300))).get(0);
         assertThat(cycle.outageNs()).isEqualTo(202 * NS_PER_MS);
         assertThat(cycle.phaseNs(Cycle.OutagePhase.FIRST_ECHO)).isEqualTo(1_401 * NS_PER_MS);
     }
@@ -167,8 +167,7 @@ class FailoverHistoryTest
 
     private List<Cycle> measured(final Path journal, final long... faultsMs)
     {
-        return history(journal).measured(
-            Arrays.stream(faultsMs).mapToObj(FailoverHistoryTest::cycle).toList());
+        return EchoGaps.read(history(journal), Arrays.stream(faultsMs).mapToObj(FailoverHistoryTest::cycle).toList());
     }
 
     private static FailoverHistory history(final Path journal)

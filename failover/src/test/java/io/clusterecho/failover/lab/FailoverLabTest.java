@@ -280,7 +280,7 @@ class FailoverLabTest extends LabFixture
         final long durationNs = 20_000 * MS;
         final List<Cycle> cycles = execute(new FailoverPlan(
             1, durationNs, FaultSequence.roundRobin(List.of(FaultSpec.parse("kill")), List.of("leader"), 1), 500 * MS,
-            VictimReturn.parse("1s"), LIMIT_NS, false, false, 0, null, null));
+            FailoverPlan.VictimReturn.parse("1s"), LIMIT_NS, false, false, 0, null, null));
         // A gap, a second of traffic, a second to the return, four polls.
         assertThat(cycles).hasSize(8);
         assertThat(cycles.get(1).startNs() - cycles.get(0).startNs()).isEqualTo(2_500 * MS + 4 * FailoverLab.POLL_INTERVAL_NS);
@@ -318,8 +318,8 @@ class FailoverLabTest extends LabFixture
     @Test
     void shouldParseWhenVictimsReturn()
     {
-        assertThat(VictimReturn.parse("auto")).isEqualTo(new VictimReturn(true, 3_000 * MS));
-        assertThat(VictimReturn.parse("5s")).isEqualTo(new VictimReturn(false, 5_000 * MS));
-        assertThatThrownBy(() -> VictimReturn.parse("soon")).isInstanceOf(IllegalArgumentException.class);
+        assertThat(FailoverPlan.VictimReturn.parse("auto")).isEqualTo(new FailoverPlan.VictimReturn(true, 3_000 * MS));
+        assertThat(FailoverPlan.VictimReturn.parse("5s")).isEqualTo(new FailoverPlan.VictimReturn(false, 5_000 * MS));
+        assertThatThrownBy(() -> FailoverPlan.VictimReturn.parse("soon")).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -270,7 +270,7 @@ class FaultCycleFailureTest extends LabFixture
             20, 0,
             FaultSequence.random(
                 List.of(FaultSpec.parse("wipe"), FaultSpec.parse("kill")), List.of("all", "leader"), 3, 0),
-            100 * MS, VictimReturn.parse("1s"), LIMIT_NS, false, false, 0, null, null));
+            100 * MS, FailoverPlan.VictimReturn.parse("1s"), LIMIT_NS, false, false, 0, null, null));
         assertThat(cycles).hasSize(20);
         assertThat(cycles).filteredOn((cycle) -> "wipe".equals(cycle.hit().fault())).hasSizeGreaterThan(2)
             .allMatch((cycle) -> 1 == cycle.victims().size());

@@ -411,7 +411,7 @@ class FaultCycleTest
     {
         final FailoverPlan plan = new FailoverPlan(
             1, 0, (number) -> new PlannedFault(spec, victim(victims), 0), 0,
-            VictimReturn.parse(returnAfter), LIMIT_NS, false, false, 0, null, null);
+            FailoverPlan.VictimReturn.parse(returnAfter), LIMIT_NS, false, false, 0, null, null);
         lab = new FailoverLab(
             plan, cluster, cluster, START_NS, FakeCluster.RATE, cluster, this::awaitStep, (ended, soFar) -> { });
         cycle = new FaultCycle(lab, cluster.watchElections(), 1);

@@ -38,7 +38,7 @@ abstract class LabFixture
     {
         return new FailoverPlan(
             count, 0, FaultSequence.roundRobin(faults.stream().map(FaultSpec::parse).toList(), victims, 1), 100 * MS,
-            VictimReturn.parse(returnAfter), LIMIT_NS, isSnapshotting, false, 0, null, null);
+            FailoverPlan.VictimReturn.parse(returnAfter), LIMIT_NS, isSnapshotting, false, 0, null, null);
     }
 
     List<Cycle> execute(final FailoverPlan plan)

@@ -172,6 +172,6 @@ class RolloutTest extends LabFixture
 
     private List<Cycle> rollOut(final boolean isAndBack)
     {
-        return execute(FailoverPlan.of(new RolloutPlan(OLD, NEW, 3, isAndBack), 100 * MS, LIMIT_NS));
+        return execute(FailoverPlan.of(new Rollout.Plan(OLD, NEW, 3, isAndBack), 100 * MS, LIMIT_NS));
     }
 }

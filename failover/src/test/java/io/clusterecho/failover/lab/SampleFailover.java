@@ -12,10 +12,9 @@ import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.schedule.ConstantSchedule;
-import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.AuditFinding;
+import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.FindingKind;
-import io.clusterecho.failover.audit.JournalAudit;
 import io.clusterecho.failover.audit.LogAudit;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.Counter;
@@ -47,7 +46,7 @@ public final class SampleFailover
     private static final long SCHEDULE_START_NS = 123_456_789L;
 
     /** With heartbeats of 2 s. */
-    static final OutageBounds BOUNDS = new OutageBounds(2_000 * NS_PER_MS, 3_000 * NS_PER_MS);
+    static final FailoverResult.Bounds BOUNDS = new FailoverResult.Bounds(2_000 * NS_PER_MS, 3_000 * NS_PER_MS);
 
     private SampleFailover()
     {
@@ -75,7 +74,7 @@ public final class SampleFailover
             new Counts().set(Counter.SCHEDULED, lengthMs).set(Counter.ANSWERED, lengthMs - cycleCount)
             .set(Counter.UNANSWERED, cycleCount).set(Counter.NEW_LEADERS, cycleCount),
             1000.0, 0, TimeRecorder.newHistogram(), null, List.of());
-        final JournalAudit journal = new JournalAudit(
+        final AuditReport.Journal journal = new AuditReport.Journal(
             1, true, 1, lengthMs, 0, lengthMs - cycleCount, lengthMs - cycleCount, 0, 0, 0, 0, 0, 0, 0, 0, cycleCount);
         final LogAudit log = new LogAudit(
             64 * lengthMs, 2, Map.of(), lengthMs, 0, 0, 0, 0, 0, "0000000000000001", List.of(), List.of());

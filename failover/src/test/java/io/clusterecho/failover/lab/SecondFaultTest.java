@@ -132,7 +132,7 @@ class SecondFaultTest extends LabFixture
     {
         final Cycle cycle = new CycleBuilder(1).with("expectation", expectation).with("outageNs", (boundMs + 1) * MS)
             .with("victimReturnedNs", 7_000 * MS).cycle();
-        final OutageBounds bounds = new OutageBounds(2_000 * MS, 3_000 * MS);
+        final FailoverResult.Bounds bounds = new FailoverResult.Bounds(2_000 * MS, 3_000 * MS);
 
         assertThat(bounds.expectedNs(cycle)).isEqualTo(boundMs * MS);
         assertThat(cycle.with(bounds.expectedNs(cycle), null, null).isBeyondExpected()).isTrue();
@@ -175,7 +175,7 @@ class SecondFaultTest extends LabFixture
     {
         final List<Cycle> cycles = execute(new FailoverPlan(
             1, 0, (number) -> first.with(new PlannedFault.Second(second, afterMs * MS)), 100 * MS,
-            VictimReturn.parse("1s"), LIMIT_NS, false, false, 0, null, null));
+            FailoverPlan.VictimReturn.parse("1s"), LIMIT_NS, false, false, 0, null, null));
         assertThat(cycles).hasSize(1);
         return cycles.get(0);
     }
