@@ -367,7 +367,7 @@ class PeerContractTest
             }
             final Sessions sessions = Sessions.open(
                 peer.newConnector(new TransportRequest(endpoints, length, sessionCount, true, settings, (error) -> { })),
-                sessionCount, CONNECT_TIMEOUT_NS);
+                sessionCount, 0, CONNECT_TIMEOUT_NS);
             final LoadPlan plan = new LoadPlan(
                 ratePerSecond, length, 0, count, sessionCount, drainTimeoutNs, 60 * SECOND_NS, count, Delivery.AT_MOST_ONCE);
             run = new LoadExecution(

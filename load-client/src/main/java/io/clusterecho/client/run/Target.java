@@ -348,9 +348,8 @@ public final class Target
                 new LocalPorts().await(endpoints, options.connectTimeoutNs());
                 answering.confirm(options);
             }
-            final TransportConnector connector = newConnector(sessionCount, lengthBytes);
-            return Sessions.open(connector, sessionCount, options.connectTimeoutNs())
-                .openReceivers(connector, options.receiverCount(), options.connectTimeoutNs());
+            return Sessions.open(
+                newConnector(sessionCount, lengthBytes), sessionCount, options.receiverCount(), options.connectTimeoutNs());
         }
         catch (final NotConnectedException ex)
         {

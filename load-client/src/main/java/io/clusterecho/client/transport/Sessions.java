@@ -2,6 +2,7 @@ package io.clusterecho.client.transport;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.clusterecho.platform.MemoryFault;
 
@@ -24,50 +25,38 @@ public final class Sessions implements AutoCloseable
     }
 
     /**
-     * Open sessions of a connector, which is closed after them. If one cannot be opened in time, all are closed, and a {@link
-     * NotConnectedException} says so.
+     * Open sessions of a connector, which is closed after them, and receivers, which send nothing and receive a copy of each
+     * reply. If one cannot be opened in time, all are closed, and a {@link NotConnectedException} says so.
      */
-    public static Sessions open(final TransportConnector connector, final int count, final long timeoutNs)
+    public static Sessions open(
+        final TransportConnector connector, final int count, final int receiverCount, final long timeoutNs)
     {
         final Sessions sessions = new Sessions(connector);
-        try
+        for (int i = 0; i < count; i++)
         {
-            for (int i = 0; i < count; i++)
-            {
-                sessions.add(connector.newTransport(), timeoutNs);
-            }
+            sessions.open(sessions.transports, connector::newTransport, timeoutNs);
         }
-        catch (final RuntimeException ex)
+        for (int i = 0; i < receiverCount; i++)
         {
-            sessions.close();
-            throw ex;
+            sessions.open(sessions.receivers, connector::newReceiver, timeoutNs);
         }
 
         return sessions;
     }
 
-    /** Open further sessions of the same connector, as {@link #open} does, that send nothing and receive a copy of each reply. */
-    public Sessions openReceivers(final TransportConnector connector, final int count, final long timeoutNs)
-    {
-        for (int i = 0; i < count; i++)
-        {
-            open(receivers, connector.newReceiver(), timeoutNs);
-        }
-
-        return this;
-    }
-
     /** Open one more session. If that fails, all are closed, including this one. */
     public Sessions add(final Transport transport, final long timeoutNs)
     {
-        return open(transports, transport, timeoutNs);
+        open(transports, () -> transport, timeoutNs);
+        return this;
     }
 
-    private Sessions open(final List<Transport> group, final Transport transport, final long timeoutNs)
+    private void open(final List<Transport> group, final Supplier<Transport> source, final long timeoutNs)
     {
-        group.add(transport);
         try
         {
+            final Transport transport = source.get();
+            group.add(transport);
             transport.connect(timeoutNs);
         }
         catch (final RuntimeException | InternalError ex)
@@ -75,8 +64,6 @@ public final class Sessions implements AutoCloseable
             close();
             throw ex;
         }
-
-        return this;
     }
 
     /** The sessions, in the order in which they were opened. */

@@ -97,8 +97,7 @@ public final class AeronConnection implements AutoCloseable
     {
         final String folder = plan.isFound() ? DriverFolder.used(plan.folder()) : DriverFolder.claim();
         final MediaDriver.Context ctx =
-            context(folder, modeOf(plan, threadingMode), mtuLength, termLength, errorHandler);
-        disableResolver(ctx, isWithoutNames);
+            context(folder, plan, threadingMode, mtuLength, termLength, isWithoutNames, errorHandler);
         final SocketWatch watch = watch(plan, ctx);
         if (null != distances)
         {
@@ -128,7 +127,7 @@ public final class AeronConnection implements AutoCloseable
         final ErrorHandler errorHandler)
     {
         final MediaDriver.Context ctx =
-            context(aeronDirectoryName, modeOf(plan, threadingMode), mtuLength, termLength, errorHandler);
+            context(aeronDirectoryName, plan, threadingMode, mtuLength, termLength, false, errorHandler);
         return launch(plan, ctx, watch(plan, ctx), false);
     }
 
@@ -140,25 +139,12 @@ public final class AeronConnection implements AutoCloseable
     public static AeronConnection openBeside(
         final int mtuLength, final int termLength, final boolean isWithoutNames, final ErrorHandler errorHandler)
     {
-        final MediaDriver.Context ctx =
-            context(DriverFolder.claimBeside(), ThreadingMode.INVOKER, mtuLength, termLength, errorHandler)
-                .publicationLingerTimeoutNs(LINGER_BESIDE_NS)
-                .counterValuesBufferLength(COUNTERS_LENGTH_BESIDE);
-        disableResolver(ctx, isWithoutNames);
+        final MediaDriver.Context ctx = context(
+            DriverFolder.claimBeside(), DriverPlan.JAVA, ThreadingMode.INVOKER, mtuLength, termLength, isWithoutNames,
+            errorHandler)
+            .publicationLingerTimeoutNs(LINGER_BESIDE_NS)
+            .counterValuesBufferLength(COUNTERS_LENGTH_BESIDE);
         return launch(DriverPlan.JAVA, ctx, watch(DriverPlan.JAVA, ctx), false);
-    }
-
-    /**
-     * The driver's thread that resolves names looks for work a thousand times a second also with addresses only, and each stream
-     * waits for it.
-     */
-    private static void disableResolver(final MediaDriver.Context ctx, final boolean isWithoutNames)
-    {
-        if (isWithoutNames && ThreadingMode.INVOKER == ctx.threadingMode() &&
-            null == System.getProperty(Configuration.ASYNC_EXECUTOR_ENABLED_PROP_NAME))
-        {
-            ctx.asyncExecutorEnabled(false);
-        }
     }
 
     private static SocketWatch watch(final DriverPlan plan, final MediaDriver.Context ctx)
@@ -173,21 +159,18 @@ public final class AeronConnection implements AutoCloseable
         return watch;
     }
 
-    private static ThreadingMode modeOf(final DriverPlan plan, final ThreadingMode threadingMode)
-    {
-        return plan.isEmbedded() ? ThreadingMode.INVOKER : threadingMode;
-    }
-
     private static MediaDriver.Context context(
         final String aeronDirectoryName,
+        final DriverPlan plan,
         final ThreadingMode threadingMode,
         final int mtuLength,
         final int termLength,
+        final boolean isWithoutNames,
         final ErrorHandler errorHandler)
     {
-        return new MediaDriver.Context()
+        final MediaDriver.Context ctx = new MediaDriver.Context()
             .aeronDirectoryName(aeronDirectoryName)
-            .threadingMode(threadingMode)
+            .threadingMode(plan.isEmbedded() ? ThreadingMode.INVOKER : threadingMode)
             .sharedIdleStrategy(YieldingIdleStrategy.INSTANCE)
             .sharedNetworkIdleStrategy(YieldingIdleStrategy.INSTANCE)
             .mtuLength(mtuLength)
@@ -202,6 +185,14 @@ public final class AeronConnection implements AutoCloseable
             .dirDeleteOnShutdown(true)
             .warnIfDirectoryExists(false)
             .errorHandler(errorHandler);
+        if (isWithoutNames && ThreadingMode.INVOKER == ctx.threadingMode() &&
+            null == System.getProperty(Configuration.ASYNC_EXECUTOR_ENABLED_PROP_NAME))
+        {
+            // The thread that resolves names looks for work a thousand times a second also with addresses only, and each stream
+            // waits for it.
+            ctx.asyncExecutorEnabled(false);
+        }
+        return ctx;
     }
 
     private static AeronConnection launch(
@@ -244,12 +235,6 @@ public final class AeronConnection implements AutoCloseable
     public Aeron aeron()
     {
         return aeron;
-    }
-
-    /** Absolute path of the driver's folder. */
-    public String aeronDirectoryName()
-    {
-        return aeron.context().aeronDirectoryName();
     }
 
     /**

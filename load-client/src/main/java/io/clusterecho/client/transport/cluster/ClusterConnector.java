@@ -162,12 +162,6 @@ public final class ClusterConnector implements TransportConnector
             new BackoffIdleStrategy(0, CONNECT_YIELDS, MIN_CONNECT_PARK_NS, MAX_CONNECT_PARK_NS), 0 == transportCount++);
     }
 
-    /** Absolute path of the driver's folder. */
-    public String aeronDirectoryName()
-    {
-        return connection.aeronDirectoryName();
-    }
-
     @Override
     public void close()
     {

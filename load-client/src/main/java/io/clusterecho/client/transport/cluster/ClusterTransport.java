@@ -71,7 +71,8 @@ public final class ClusterTransport implements Transport
     private final boolean isDriving;
     private final boolean isProbing;
     private final BufferClaim claim = new BufferClaim();
-    private final EgressListener listener = new Listener();
+    private final EgressListener listener = this::onMessage;
+    private final ArrivalTimes arrivals = new ArrivalTimes();
 
     private Attempt attempt;
     private Session session;
@@ -83,8 +84,6 @@ public final class ClusterTransport implements Transport
     private long nextAttemptNs;
     private long nextKeepAliveNs;
     private long holdEndNs;
-    private int leaderMemberId = -1;
-    private long leadershipTermId = -1;
     private long announcedTermId = -1;
     private boolean isLost;
     /** A message was sent and nothing received since. */
@@ -311,7 +310,8 @@ public final class ClusterTransport implements Transport
     private void probe(final long nowNs)
     {
         final boolean isReachable = session.isConnected();
-        if (isReachable && !isSilent(nowNs))
+        final boolean isSilent = isAwaiting && nowNs - awaitingSinceNs >= SILENCE_NS;
+        if (isReachable && !isSilent)
         {
             if (null != attempt || null != candidate)
             {
@@ -331,7 +331,7 @@ public final class ClusterTransport implements Transport
             {
                 return;
             }
-            if (isReachable && candidate.leadershipTermId() == leadershipTermId)
+            if (isReachable && candidate.leadershipTermId() == session.leadershipTermId())
             {
                 if (isAnswered || nowNs - awaitingSinceNs < patienceNs)
                 {
@@ -342,7 +342,7 @@ public final class ClusterTransport implements Transport
                 }
                 patienceNs *= 2;
             }
-            if (isReachable || candidate.leaderMemberId() != leaderMemberId)
+            if (isReachable || candidate.leaderMemberId() != session.leaderMemberId())
             {
                 holdEndNs = nowNs + HOLD_NS;
                 return;
@@ -353,12 +353,6 @@ public final class ClusterTransport implements Transport
         isLost = true;
         use(candidate);
         announceChanges(nowNs);
-    }
-
-    /** Whether nothing was received for {@link #SILENCE_NS} after a message was sent. */
-    private boolean isSilent(final long nowNs)
-    {
-        return isAwaiting && nowNs - awaitingSinceNs >= SILENCE_NS;
     }
 
     /** The session reached its leader. A requested session is awaited, since it would otherwise stay open in the cluster. */
@@ -430,13 +424,6 @@ public final class ClusterTransport implements Transport
         isAnswered = false;
         // It still has the timeout of its attempt, of which little may be left.
         session.messageTimeoutNs(ATTEMPT_TIMEOUT_NS);
-        onLeader(session.leaderMemberId(), session.leadershipTermId());
-    }
-
-    private void onLeader(final int memberId, final long termId)
-    {
-        leaderMemberId = memberId;
-        leadershipTermId = termId;
     }
 
     private int announceChanges(final long nowNs)
@@ -446,14 +433,14 @@ public final class ClusterTransport implements Transport
             isLost = false;
             handler.onReconnected();
         }
-        if (announcedTermId == leadershipTermId)
+        if (announcedTermId == session.leadershipTermId())
         {
             return 0;
         }
 
-        announcedTermId = leadershipTermId;
+        announcedTermId = session.leadershipTermId();
         holdEndNs = nowNs + HOLD_NS;
-        handler.onNewLeader(leaderMemberId, leadershipTermId);
+        handler.onNewLeader(session.leaderMemberId(), announcedTermId);
         return 1;
     }
 
@@ -465,34 +452,18 @@ public final class ClusterTransport implements Transport
             lastFailure.getMessage();
     }
 
-    private final class Listener implements EgressListener
+    private void onMessage(
+        final long clusterSessionId,
+        final long timestamp,
+        final DirectBuffer buffer,
+        final int offset,
+        final int length,
+        final Header header)
     {
-        private final ArrivalTimes arrivals = new ArrivalTimes();
-
-        @Override
-        public void onMessage(
-            final long clusterSessionId,
-            final long timestamp,
-            final DirectBuffer buffer,
-            final int offset,
-            final int length,
-            final Header header)
-        {
-            final long receiveTimeNs = clock.nanoTime();
-            isAnswered = true;
-            patienceNs = MIN_PATIENCE_NS;
-            handler.onResponse(buffer, offset, length, receiveTimeNs, arrivals.of(header));
-        }
-
-        @Override
-        public void onNewLeader(
-            final long clusterSessionId,
-            final long termId,
-            final int memberId,
-            final String ingressEndpoints)
-        {
-            onLeader(memberId, termId);
-        }
+        final long receiveTimeNs = clock.nanoTime();
+        isAnswered = true;
+        patienceNs = MIN_PATIENCE_NS;
+        handler.onResponse(buffer, offset, length, receiveTimeNs, arrivals.of(header));
     }
 
     /**

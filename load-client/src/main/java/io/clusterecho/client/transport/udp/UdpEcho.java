@@ -1,6 +1,7 @@
 package io.clusterecho.client.transport.udp;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,8 +26,10 @@ import org.agrona.concurrent.IdleStrategy;
  * The process at the other end of a {@link UdpTransport}: one thread that sends each datagram back unchanged, to its first
  * sender. It ends with its standard input, so that it never outlives the process that started it. An object is that process, as
  * the one thread that started it sees it.
+ *
+ * @param port UDP port of the echo on loopback.
  */
-public final class UdpEcho implements AutoCloseable
+public record UdpEcho(ChildProcess process, int port) implements AutoCloseable
 {
     /** Prefix of the port in its output, once it is ready. */
     private static final String READY = "port ";
@@ -36,15 +39,6 @@ public final class UdpEcho implements AutoCloseable
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
 
     private static volatile boolean isInputOpen = true;
-
-    private final ChildProcess process;
-    private final int port;
-
-    private UdpEcho(final ChildProcess process, final int port)
-    {
-        this.process = process;
-        this.port = port;
-    }
 
     /** Start an echo and wait until it is ready; a {@link NotConnectedException} has its output. */
     public static UdpEcho start(final Idle idle)
@@ -71,17 +65,6 @@ public final class UdpEcho implements AutoCloseable
         }
         process.kill();
         throw new NotConnectedException("the UDP echo did not start: " + process.describeEnd(), null);
-    }
-
-    /** UDP port of the echo on loopback. */
-    public int port()
-    {
-        return port;
-    }
-
-    public long pid()
-    {
-        return process.pid();
     }
 
     @Override
@@ -158,10 +141,7 @@ public final class UdpEcho implements AutoCloseable
     {
         try
         {
-            while (System.in.read() >= 0)
-            {
-                continue;
-            }
+            System.in.transferTo(OutputStream.nullOutputStream());
         }
         catch (final IOException ex)
         {

@@ -178,8 +178,8 @@ final class FakeCluster implements SessionSource, NanoClock
         final List<String> sent = new ArrayList<>();
         /** Executed by the next polls, one each. */
         final Deque<Runnable> egress = new ArrayDeque<>();
-        final long leadershipTermId;
-        final int leaderMemberId;
+        long leadershipTermId;
+        int leaderMemberId;
         long sendResult = 1;
         /** Timeout of the attempt, as with an AeronCluster, until changed. */
         long messageTimeoutNs;
@@ -225,7 +225,12 @@ final class FakeCluster implements SessionSource, NanoClock
 
         void announceLeader(final int newLeaderMemberId, final long newLeadershipTermId)
         {
-            egress.add(() -> listener.onNewLeader(1, newLeadershipTermId, newLeaderMemberId, ""));
+            egress.add(() ->
+            {
+                leaderMemberId = newLeaderMemberId;
+                leadershipTermId = newLeadershipTermId;
+                listener.onNewLeader(1, newLeadershipTermId, newLeaderMemberId, "");
+            });
         }
 
         boolean isReleased()

@@ -33,7 +33,7 @@ class UdpTransportTest
         try (UdpEcho echo = UdpEcho.start(Idle.sleep);
             UdpTransport transport = new UdpTransport(echo.port(), UdpTransport.MAX_LENGTH, SystemNanoClock.INSTANCE))
         {
-            pid = echo.pid();
+            pid = echo.process().pid();
             transport.connect(1);
             for (final int length : new int[]{ 1, 32, 1344, 65_000, UdpTransport.MAX_LENGTH })
             {
