@@ -1,20 +1,14 @@
 package io.clusterecho.client.schedule;
 
 /** Messages in batches: all messages of a batch are due together with its first. The mean rate is unchanged. */
-public final class BatchedSchedule implements Schedule
+public record BatchedSchedule(Schedule schedule, int batchLength) implements Schedule
 {
-    private final Schedule schedule;
-    private final int batchLength;
-
-    public BatchedSchedule(final Schedule schedule, final int batchLength)
+    public BatchedSchedule
     {
         if (batchLength < 1)
         {
             throw new IllegalArgumentException("batchLength=" + batchLength + ", allowed from 1");
         }
-
-        this.schedule = schedule;
-        this.batchLength = batchLength;
     }
 
     @Override

@@ -3,22 +3,19 @@ package io.clusterecho.client.schedule;
 /**
  * Messages at equal intervals: message n is due at {@code floor(n * 1e9 / rate)} ns, computed from n alone in integers, so that
  * rounding errors do not accumulate.
+ *
+ * @param ratePerSecond from 1 to 1e9 messages.
  */
-public final class ConstantSchedule implements Schedule
+public record ConstantSchedule(long ratePerSecond) implements Schedule
 {
     private static final long NS_PER_SECOND = 1_000_000_000L;
 
-    private final long ratePerSecond;
-
-    /** A schedule of 1 to 1e9 messages per second. */
-    public ConstantSchedule(final long ratePerSecond)
+    public ConstantSchedule
     {
         if (ratePerSecond < 1 || ratePerSecond > NS_PER_SECOND)
         {
             throw new IllegalArgumentException("ratePerSecond=" + ratePerSecond + ", allowed 1 to " + NS_PER_SECOND);
         }
-
-        this.ratePerSecond = ratePerSecond;
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.clusterecho.client.schedule;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -144,8 +143,8 @@ public sealed class RateProfile permits Trace
             return switch (shape)
             {
                 case "steps" -> steps(text, rest);
-                case "ramp" -> ramp(text, rest);
-                case "sine" -> sine(text, rest);
+                case "ramp" -> new RateProfile(text, List.of(slope(rest)), false);
+                case "sine" -> sine(text, slope(rest));
                 default -> onOff(text, rest);
             };
         }
@@ -159,38 +158,35 @@ public sealed class RateProfile permits Trace
     {
         final String[] steps = rest.split(",", -1);
         require(steps.length >= 2 && steps.length <= MAX_STEPS);
-        final List<Part> parts = new ArrayList<>();
-        long endNs = 0;
-        for (int i = 0; i < steps.length; i++)
-        {
-            final String[] step = halves(steps[i], "*");
-            final boolean isPause = "0".equals(step[0]) && i > 0 && i < steps.length - 1;
-            final long rate = isPause ? 0 : Quantity.parseRate(step[0]);
-            final long lengthNs = lengthNs(step[1]);
-            endNs += lengthNs;
-            require(endNs <= MAX_LENGTH_NS);
-            parts.add(new Part(lengthNs, rate, rate));
-        }
+        final List<Part> parts = IntStream.range(0, steps.length)
+            .mapToObj((i) -> step(steps[i], i > 0 && i < steps.length - 1)).toList();
+        require(parts.stream().mapToLong(Part::lengthNs).sum() <= MAX_LENGTH_NS);
         return new RateProfile(text, parts, false);
     }
 
-    private static RateProfile ramp(final String text, final String rest)
+    private static Part step(final String text, final boolean isPauseAllowed)
     {
-        final String[] halves = halves(rest, "/");
+        final String[] halves = halves(text, "*");
+        final long rate = isPauseAllowed && "0".equals(halves[0]) ? 0 : Quantity.parseRate(halves[0]);
+        return new Part(lengthNs(halves[1]), rate, rate);
+    }
+
+    /** From one rate to another, which must be different. */
+    private static Part slope(final String text)
+    {
+        final String[] halves = halves(text, "/");
         final String[] rates = halves(halves[0], "..");
         final long from = Quantity.parseRate(rates[0]);
         final long to = Quantity.parseRate(rates[1]);
         require(from != to);
-        return new RateProfile(text, List.of(new Part(lengthNs(halves[1]), from, to)), false);
+        return new Part(lengthNs(halves[1]), from, to);
     }
 
-    private static RateProfile sine(final String text, final String rest)
+    private static RateProfile sine(final String text, final Part halfPeriod)
     {
-        final String[] halves = halves(rest, "/");
-        final String[] bounds = halves(halves[0], "..");
-        final long low = Quantity.parseRate(bounds[0]);
-        final long high = Quantity.parseRate(bounds[1]);
-        final long periodNs = lengthNs(halves[1]);
+        final double low = halfPeriod.beginRatePerSecond;
+        final double high = halfPeriod.endRatePerSecond;
+        final long periodNs = halfPeriod.lengthNs;
         require(low < high && 0 == periodNs % NS_PER_MS);
         // mean - amplitude * cos(2 pi t / period) in linear parts, which deviate by less than 4e-7 of the amplitude.
         final double[] rates = IntStream.rangeClosed(0, SINE_PARTS).mapToDouble(
@@ -202,10 +198,7 @@ public sealed class RateProfile permits Trace
     private static RateProfile onOff(final String text, final String rest)
     {
         final String[] halves = halves(rest, "/");
-        final String[] on = halves(halves[0], "*");
-        final long rate = Quantity.parseRate(on[0]);
-        final Part sending = new Part(lengthNs(on[1]), rate, rate);
-        return new RateProfile(text, List.of(sending, new Part(lengthNs(halves[1]), 0, 0)), true);
+        return new RateProfile(text, List.of(step(halves[0], false), new Part(lengthNs(halves[1]), 0, 0)), true);
     }
 
     private static long lengthNs(final String text)

@@ -1,5 +1,7 @@
 package io.clusterecho.client.schedule;
 
+import java.util.function.LongPredicate;
+
 /** Intended send times. Called by the one thread that sends and receives. */
 public interface Schedule
 {
@@ -43,18 +45,24 @@ public interface Schedule
     /** Index of the first of so many messages that is due at a time, in ns since the start, or later; their number if none is. */
     default long firstDueFrom(final long timeNs, final long messageCount)
     {
+        return first(messageCount, (index) -> timeNs(index) >= timeNs);
+    }
+
+    /** The first of so many indexes from which on a condition holds; their number if it never does. */
+    static long first(final long count, final LongPredicate condition)
+    {
         long low = 0;
-        long high = messageCount;
+        long high = count;
         while (low < high)
         {
             final long middle = (low + high) >>> 1;
-            if (timeNs(middle) < timeNs)
+            if (condition.test(middle))
             {
-                low = middle + 1;
+                high = middle;
             }
             else
             {
-                high = middle;
+                low = middle + 1;
             }
         }
         return low;

@@ -2,7 +2,9 @@ package io.clusterecho.client.schedule;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IntSummaryStatistics;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 import io.clusterecho.reporting.measurement.MessageKind;
@@ -20,8 +22,9 @@ public final class Trace extends RateProfile
     private final int[] lengthsBytes;
     private final long periodNs;
     private final boolean isRepeated;
-    private final long[] kindsEndBytes;
-    private final long[][] ranges;
+    /** Longest length of each kind that may occur, and the lengths that do. */
+    private final int[] kindsEndBytes;
+    private final List<IntSummaryStatistics> kindsLengths;
     private final long highestRatePerSecond;
     private final String digest;
 
@@ -35,9 +38,9 @@ public final class Trace extends RateProfile
         this.periodNs = periodNs;
         this.isRepeated = isRepeated;
         this.digest = digest;
-        final TreeMap<Long, long[]> rangesByEnd = ranges(lengthsBytes);
-        kindsEndBytes = rangesByEnd.keySet().stream().mapToLong(Long::longValue).toArray();
-        ranges = rangesByEnd.values().toArray(long[][]::new);
+        final SortedMap<Integer, IntSummaryStatistics> kinds = kinds(lengthsBytes);
+        kindsEndBytes = kinds.keySet().stream().mapToInt(Integer::intValue).toArray();
+        kindsLengths = List.copyOf(kinds.values());
         highestRatePerSecond = highestRatePerSecond(timesNs);
     }
 
@@ -76,7 +79,7 @@ public final class Trace extends RateProfile
      */
     public Messages messages(final long warmUpCount, final long measuredCount, final long measuredNs)
     {
-        final long[] counts = new long[ranges.length];
+        final long[] counts = new long[kindsEndBytes.length];
         for (long index = 0; index < measuredCount; index++)
         {
             counts[kindOf(lengthsBytes[(int)(index % lengthsBytes.length)])]++;
@@ -84,10 +87,10 @@ public final class Trace extends RateProfile
         final List<MessageKind> kinds = new ArrayList<>();
         for (int i = 0; i < counts.length; i++)
         {
-            final long min = ranges[i][0];
-            final long max = ranges[i][1];
+            final int min = kindsLengths.get(i).getMin();
+            final int max = kindsLengths.get(i).getMax();
             kinds.add(new MessageKind(
-                min == max ? String.valueOf(min) : min + ".." + max, (int)min, (int)max,
+                min == max ? String.valueOf(min) : min + ".." + max, min, max,
                 counts[i] * (double)NS_PER_SECOND / measuredNs));
         }
         return new Replayed(kinds, warmUpCount);
@@ -142,22 +145,7 @@ public final class Trace extends RateProfile
     {
         final long passes = isRepeated ? timeNs / periodNs : 0;
         final long restNs = timeNs - passes * periodNs;
-        int low = 0;
-        int high = timesNs.length;
-        while (low < high)
-        {
-            final int middle = (low + high) >>> 1;
-            if (timesNs[middle] < restNs)
-            {
-                low = middle + 1;
-            }
-            else
-            {
-                high = middle;
-            }
-        }
-
-        return passes * timesNs.length + low;
+        return passes * timesNs.length + Schedule.first(timesNs.length, (index) -> timesNs[(int)index] >= restNs);
     }
 
     private static long highestRatePerSecond(final long[] timesNs)
@@ -176,34 +164,20 @@ public final class Trace extends RateProfile
         return highest;
     }
 
-    /**
-     * Kinds of messages: one for each length, or if there are many, one for each power of two of their lengths.
-     *
-     * @return shortest and longest length, and number of messages of each kind, by the end of its range.
-     */
-    private static TreeMap<Long, long[]> ranges(final int[] lengthsBytes)
+    /** Kinds of messages by the end of their ranges: one for each length, or if there are many, one for each power of two. */
+    private static SortedMap<Integer, IntSummaryStatistics> kinds(final int[] lengthsBytes)
     {
-        final TreeMap<Long, long[]> single = new TreeMap<>();
-        final TreeMap<Long, long[]> byPower = new TreeMap<>();
+        final boolean isEachOne =
+            Arrays.stream(lengthsBytes).distinct().limit(MAX_SINGLE_LENGTHS + 1).count() <= MAX_SINGLE_LENGTHS;
+        final SortedMap<Integer, IntSummaryStatistics> kinds = new TreeMap<>();
         for (final int length : lengthsBytes)
         {
-            if (single.size() <= MAX_SINGLE_LENGTHS)
-            {
-                add(single, length, length);
-            }
             // The range of 1024 ends at 2047.
-            add(byPower, 2L * Integer.highestOneBit(length) - 1, length);
+            final int end = isEachOne ? length : 2 * Integer.highestOneBit(length) - 1;
+            kinds.computeIfAbsent(end, (one) -> new IntSummaryStatistics()).accept(length);
         }
 
-        return single.size() <= MAX_SINGLE_LENGTHS ? single : byPower;
-    }
-
-    private static void add(final TreeMap<Long, long[]> ranges, final long end, final int length)
-    {
-        final long[] range = ranges.computeIfAbsent(end, (one) -> new long[]{ length, length, 0 });
-        range[0] = Math.min(range[0], length);
-        range[1] = Math.max(range[1], length);
-        range[2]++;
+        return kinds;
     }
 
     /** Its messages, in order, again and again. */
