@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.client.record.Journal;
+import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.schema.RunningChecksum;
 import io.clusterecho.schema.codecs.ClientStateDecoder;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
@@ -375,7 +376,7 @@ class AuditorTest
     void shouldReportAnIncompleteJournal() throws IOException
     {
         final Path journal = folder.resolve("overrun");
-        try (Journal writer = new Journal(journal, 1024))
+        try (Journal writer = new Journal(journal, 1024, Disk.FILE_SYSTEM))
         {
             while (0 == writer.droppedCount())
             {

@@ -68,16 +68,10 @@ public final class Journal implements Evidence, AutoCloseable
     private volatile long droppedCount;
     private volatile Throwable failure;
 
-    /** Create a journal with a ring of {@link #DEFAULT_RING_LENGTH}; the file must not exist. */
+    /** Create a journal on the file system, with a ring of {@link #DEFAULT_RING_LENGTH}; the file must not exist. */
     public Journal(final Path file)
     {
-        this(file, DEFAULT_RING_LENGTH);
-    }
-
-    /** Create a journal on the file system; the file must not exist. */
-    public Journal(final Path file, final int ringLength)
-    {
-        this(file, ringLength, Disk.FILE_SYSTEM);
+        this(file, DEFAULT_RING_LENGTH, Disk.FILE_SYSTEM);
     }
 
     /**
@@ -184,22 +178,17 @@ public final class Journal implements Evidence, AutoCloseable
         Uninterrupted.join(writer);
     }
 
+    @SuppressWarnings("NonAtomicOperationOnVolatileField")
     private int claim(final byte type)
     {
         final int index = ring.tryClaim(type, MESSAGE_LENGTH);
         if (index < 0)
         {
-            countDropped();
+            // Only one thread writes it.
+            droppedCount = droppedCount + 1;
         }
 
         return index;
-    }
-
-    @SuppressWarnings("NonAtomicOperationOnVolatileField")
-    private void countDropped()
-    {
-        // Only one thread writes it.
-        droppedCount = droppedCount + 1;
     }
 
     private void write()

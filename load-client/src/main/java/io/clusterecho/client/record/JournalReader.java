@@ -161,41 +161,34 @@ public final class JournalReader
         final long second = buffer.getLong(offset + 16);
         switch (type)
         {
-            case JournalFormat.CLIENT:
-                if (clientIndex != clientCount)
-                {
-                    throw damaged(position);
-                }
+            case JournalFormat.CLIENT ->
+            {
+                checkRecord(clientIndex == clientCount, position);
                 clientIds[clientCount++] = first;
-                break;
-
-            case JournalFormat.SENT:
-                if (clientIndex >= clientCount || first < 0 || second < 1 || second > JournalFormat.MAX_RUN_LENGTH ||
-                    first > Long.MAX_VALUE - second)
-                {
-                    throw damaged(position);
-                }
+            }
+            case JournalFormat.SENT ->
+            {
+                checkRecord(
+                    clientIndex < clientCount && first >= 0 && second >= 1 && second <= JournalFormat.MAX_RUN_LENGTH &&
+                    first <= Long.MAX_VALUE - second, position);
                 handler.onSent(clientIds[clientIndex], first, second);
-                break;
-
-            case JournalFormat.REPLY:
-                if (clientIndex >= clientCount || first < 0)
-                {
-                    throw damaged(position);
-                }
+            }
+            case JournalFormat.REPLY ->
+            {
+                checkRecord(clientIndex < clientCount && first >= 0, position);
                 handler.onReply(clientIds[clientIndex], first, check, templateId, second);
-                break;
+            }
+            case JournalFormat.DROPPED -> droppedCount = second;
+            case JournalFormat.END -> isClosed = true;
+            default -> checkRecord(false, position);
+        }
+    }
 
-            case JournalFormat.DROPPED:
-                droppedCount = second;
-                break;
-
-            case JournalFormat.END:
-                isClosed = true;
-                break;
-
-            default:
-                throw damaged(position);
+    private void checkRecord(final boolean isAllowed, final long position)
+    {
+        if (!isAllowed)
+        {
+            throw invalid("it is damaged at byte " + position);
         }
     }
 
@@ -206,11 +199,6 @@ public final class JournalReader
             Thread.onSpinWait();
         }
         buffer.flip();
-    }
-
-    private InvalidSettingException damaged(final long position)
-    {
-        return invalid("it is damaged at byte " + position);
     }
 
     private InvalidSettingException invalid(final String reason)

@@ -107,7 +107,7 @@ class JournalTest implements JournalReader.Handler
     {
         long offeredCount = 0;
         final long droppedCount;
-        try (Journal journal = new Journal(file, 1024))
+        try (Journal journal = new Journal(file, 1024, Disk.FILE_SYSTEM))
         {
             while (0 == journal.droppedCount())
             {
@@ -154,7 +154,7 @@ class JournalTest implements JournalReader.Handler
     @Test
     void shouldReportRecordsThatFoundNoRoomInTheRing()
     {
-        final Journal journal = new Journal(file, 1024);
+        final Journal journal = new Journal(file, 1024, Disk.FILE_SYSTEM);
         try (journal)
         {
             assertThat(journal.problems()).isEmpty();
