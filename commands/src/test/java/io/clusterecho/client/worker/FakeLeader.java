@@ -13,13 +13,17 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.Target;
+import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.process.JsonLines;
 
 /**
@@ -41,7 +45,7 @@ final class FakeLeader
     FakeLeader(
         final List<String> ownArguments,
         final Function<List<String>, RunConfig> parser,
-        final WorkerService.Connector connector)
+        final BiFunction<Target, LoadPlan, Sessions> connector)
     {
         final JsonLines lines = new JsonLines(input, new Output());
         thread = new Thread(() ->

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -319,12 +320,12 @@ class WorkerServiceTest
         assertThat(closedCount).hasValue(count + 1);
     }
 
-    private FakeLeader leader(final WorkerService.Connector connector)
+    private FakeLeader leader(final BiFunction<Target, LoadPlan, Sessions> connector)
     {
         return leader(connector, List.of());
     }
 
-    private FakeLeader leader(final WorkerService.Connector connector, final List<String> ownArguments)
+    private FakeLeader leader(final BiFunction<Target, LoadPlan, Sessions> connector, final List<String> ownArguments)
     {
         final FakeLeader leader = new FakeLeader(ownArguments, this::parse, connector).start();
         leader.call("hello", "");

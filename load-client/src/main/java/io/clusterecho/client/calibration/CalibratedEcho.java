@@ -44,7 +44,7 @@ public record CalibratedEcho(
             new Sessions(null).add(transport, LEAD_NS), SystemNanoClock.INSTANCE, idle.strategy(), AgentThreads.anywhere()))
         {
             begun.accept(execution);
-            execution.start(INTERVAL_NS, transport.connectTimeNs() + LEAD_NS);
+            execution.start(INTERVAL_NS, () -> transport.connectTimeNs() + LEAD_NS);
             return of(echo, execution.awaitEnd());
         }
     }

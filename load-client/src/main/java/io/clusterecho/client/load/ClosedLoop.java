@@ -197,13 +197,7 @@ public final class ClosedLoop
 
     private int inFlight()
     {
-        int count = 0;
-        for (final Lane lane : lanes)
-        {
-            count += lane.sendTimesNs.size();
-        }
-
-        return count;
+        return (int)(sentCount - answeredCount - lostCount);
     }
 
     /** One session. */

@@ -3,7 +3,7 @@ package io.clusterecho.client.load;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.client.record.FanOutLedger;
+import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.Transport;
@@ -16,17 +16,23 @@ import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
 
 /**
- * The sessions that send nothing and receive a copy of each reply, and the accounts of what they receive. Used by the thread
- * of the {@link LoadAgent} only; does not allocate, block or log.
+ * The sessions that send nothing and receive a copy of each reply, and the accounts of what they receive: a bit for each
+ * receiver and message, and a byte for each message. Used by the thread of the {@link LoadAgent} only; does not allocate, block
+ * or log.
  */
-final class FanOut
+public final class FanOut
 {
+    public static final int MAX_RECEIVERS = 100;
+    /** Messages of a load with receivers, warm-up included. */
+    public static final long MAX_MESSAGES = Integer.MAX_VALUE - 8;
+
     private final LoadPlan plan;
     private final Schedule schedule;
     private final LoadSession[] senders;
     private final long firstClientId;
     private final Receiver[] receivers;
-    private final FanOutLedger ledger;
+    /** Receivers of each message that have a copy. */
+    private final byte[] copyCounts;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final Histogram responseTimes = TimeRecorder.newHistogram();
     private final Histogram lastResponseTimes = TimeRecorder.newHistogram();
@@ -53,9 +59,15 @@ final class FanOut
         receivers = new Receiver[transports.length];
         for (int i = 0; i < receivers.length; i++)
         {
-            receivers[i] = new Receiver(i, transports[i]);
+            receivers[i] = new Receiver(transports[i]);
         }
-        ledger = new FanOutLedger(plan.messageCount(), receivers.length);
+        copyCounts = new byte[Math.toIntExact(plan.messageCount())];
+    }
+
+    /** Memory that the accounts need, in bytes. */
+    public static long lengthBytes(final long messageCount, final int receiverCount)
+    {
+        return messageCount + messageCount / 8 * receiverCount;
     }
 
     void begin(final long newStartNs)
@@ -85,43 +97,43 @@ final class FanOut
     {
         long scheduled = 0;
         long neverSent = 0;
-        final long[] missing = new long[receivers.length];
         for (final LoadSession sender : senders)
         {
-            final long step = plan.stride();
-            final long number = sender.number();
-            final long firstMeasured = number + (Math.max(0, plan.warmUpCount() - number) + step - 1) / step * step;
-            for (long index = firstMeasured; index < sender.endIndex(); index += step)
+            for (long index = sender.firstMeasured(); index < sender.endIndex(); index += plan.stride())
             {
                 scheduled++;
                 neverSent += index >= sender.nextIndex() ? 1 : 0;
-                if (!ledger.isComplete(index))
+                if (!hasAllCopies(index))
                 {
                     final long ageNs = Math.max(0, endNs - startNs - schedule.timeNs(index));
                     lastResponseTimes.recordValue(bounded(ageNs));
-                    addMissing(index, index < sender.nextIndex(), ageNs, missing);
+                    addMissing(index, index < sender.nextIndex(), ageNs);
                 }
             }
         }
 
         final List<FanOutOutcome.Receiver> outcomes = new ArrayList<>();
-        for (int i = 0; i < receivers.length; i++)
+        for (final Receiver receiver : receivers)
         {
-            final Receiver receiver = receivers[i];
             outcomes.add(new FanOutOutcome.Receiver(
-                scheduled, receiver.receivedCount, receiver.lateCount, missing[i], neverSent, receiver.duplicateCount,
-                receiver.corruptCount, receiver.reconnectCount));
+                scheduled, receiver.receivedCount, receiver.lateCount, receiver.missingCount, neverSent,
+                receiver.duplicateCount, receiver.corruptCount, receiver.reconnectCount));
         }
         return new FanOutOutcome(List.copyOf(outcomes), completedCount, foreignCount, responseTimes, lastResponseTimes);
     }
 
-    private void addMissing(final long index, final boolean isSent, final long ageNs, final long[] missing)
+    private boolean hasAllCopies(final long index)
     {
-        for (int i = 0; i < receivers.length; i++)
+        return receivers.length == copyCounts[(int)index];
+    }
+
+    private void addMissing(final long index, final boolean isSent, final long ageNs)
+    {
+        for (final Receiver receiver : receivers)
         {
-            if (!ledger.isReceived(i, index))
+            if (!receiver.received.contains(index))
             {
-                missing[i] += isSent ? 1 : 0;
+                receiver.missingCount += isSent ? 1 : 0;
                 responseTimes.recordValue(bounded(ageNs));
             }
         }
@@ -134,17 +146,17 @@ final class FanOut
 
     private final class Receiver implements ResponseHandler
     {
-        private final int number;
         private final Transport transport;
+        private final Ledger.MessageSet received = new Ledger.MessageSet(plan.messageCount());
         private long receivedCount;
         private long lateCount;
+        private long missingCount;
         private long duplicateCount;
         private long corruptCount;
         private long reconnectCount;
 
-        Receiver(final int number, final Transport transport)
+        Receiver(final Transport transport)
         {
-            this.number = number;
             this.transport = transport;
         }
 
@@ -175,12 +187,13 @@ final class FanOut
         private void onCopy(final long index, final long responseTimeNs)
         {
             final boolean isMeasured = index >= plan.warmUpCount();
-            if (!ledger.onReceived(number, index))
+            if (!received.add(index))
             {
                 duplicateCount += isMeasured ? 1 : 0;
                 return;
             }
 
+            copyCounts[(int)index]++;
             firstCopyCount++;
             if (isMeasured)
             {
@@ -193,7 +206,7 @@ final class FanOut
                     receivedCount++;
                 }
                 responseTimes.recordValue(bounded(responseTimeNs));
-                if (ledger.isComplete(index))
+                if (hasAllCopies(index))
                 {
                     completedCount++;
                     lastResponseTimes.recordValue(bounded(responseTimeNs));

@@ -48,10 +48,7 @@ final class LoadAccounts
         long neverSent = 0;
         for (final LoadSession session : sessions)
         {
-            final long step = plan.stride();
-            final long number = session.number();
-            final long firstMeasured = number + (Math.max(0, plan.warmUpCount() - number) + step - 1) / step * step;
-            for (long index = firstMeasured; index < session.endIndex(); index += step)
+            for (long index = session.firstMeasured(); index < session.endIndex(); index += plan.stride())
             {
                 scheduled++;
                 if (index >= session.nextIndex())

@@ -103,7 +103,6 @@ public final class LoadAgent
         {
             fanOut.begin(startNs);
         }
-        records.phase(plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE);
     }
 
     /** One duty cycle; returns a work count, 0 if idle. */
@@ -135,7 +134,7 @@ public final class LoadAgent
             endSchedule(nowNs);
         }
 
-        // An agent that is never idle still updates its phase from time to time.
+        // An agent that is never idle still ends.
         if (0 == workCount || 0 == (++turnCount & TURN_MASK))
         {
             onTurn(nowNs);
@@ -196,8 +195,7 @@ public final class LoadAgent
         if (!isDone())
         {
             endSchedule(nowNs);
-            endNs = nowNs;
-            records.phase(RunPhase.DONE);
+            endAt(nowNs);
         }
     }
 
@@ -251,17 +249,14 @@ public final class LoadAgent
         final boolean isTimeUp = nowNs - deadlineNs >= 0 && (isAllSent || isAnyDue);
         if (isAllAnswered || isTimeUp)
         {
-            endNs = nowNs;
-            records.phase(RunPhase.DONE);
+            endAt(nowNs);
         }
-        else if (isAllSent || isEndTaken)
-        {
-            records.phase(RunPhase.DRAIN);
-        }
-        else if (RunPhase.WARM_UP == records.phase() && nowNs - startNs >= plan.warmUpNs(warmUpCount))
-        {
-            records.phase(RunPhase.MEASURE);
-        }
+    }
+
+    private void endAt(final long nowNs)
+    {
+        endNs = nowNs;
+        records.onDone();
     }
 
     private void endWarmUp(final long nowNs)

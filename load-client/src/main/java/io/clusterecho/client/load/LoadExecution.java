@@ -61,14 +61,14 @@ public final class LoadExecution implements AutoCloseable
     private final Thread agentThread = new Thread(this::runAgent, "load-agent");
     private final Thread watchThread = new Thread(this::watch, "load-watch");
     private Journal journal;
-    private LoadAgent agent;
     private StallMeter stallMeter;
     private long startNs;
     private long startEpochMs;
     private long intervalNs;
     private boolean wasWarmUp = true;
     private long measuredCountBefore;
-    private LoadResult result;
+    /** Null before the start. */
+    private volatile LoadAgent agent;
     private volatile boolean isEndRequested;
     private volatile boolean isAborted;
     private volatile Throwable agentFailure;
@@ -126,12 +126,7 @@ public final class LoadExecution implements AutoCloseable
      * @param newIntervalNs between two calls of the listeners, in ns.
      * @param newStartNs    when message 0 is due, on this object's clock. If that has passed, messages due since then are late.
      */
-    public long start(final long newIntervalNs, final long newStartNs)
-    {
-        return start(newIntervalNs, () -> newStartNs);
-    }
-
-    private long start(final long newIntervalNs, final LongSupplier newStartNs)
+    public long start(final long newIntervalNs, final LongSupplier newStartNs)
     {
         // Before the time is read: the accounts of a long load take a while to allocate.
         final LoadAgent newAgent = new LoadAgent(plan, schedule, sessions.transports(), firstClientId, clock, journal);
@@ -140,10 +135,7 @@ public final class LoadExecution implements AutoCloseable
         System.gc();
         intervalNs = newIntervalNs;
         startNs = newStartNs.getAsLong();
-        synchronized (this)
-        {
-            agent = newAgent;
-        }
+        agent = newAgent;
         if (isEndRequested)
         {
             agent.requestEnd();
@@ -166,12 +158,10 @@ public final class LoadExecution implements AutoCloseable
     public void requestEnd()
     {
         isEndRequested = true;
-        synchronized (this)
+        final LoadAgent started = agent;
+        if (null != started)
         {
-            if (null != agent)
-            {
-                agent.requestEnd();
-            }
+            started.requestEnd();
         }
     }
 
@@ -188,18 +178,28 @@ public final class LoadExecution implements AutoCloseable
     }
 
     /**
-     * Wait until agent and watch thread have ended, and close listeners and journal. Interrupts do not end the wait, but the
-     * interrupt flag is restored.
+     * Wait until agent and watch thread have ended, and close listeners and journal; once. Interrupts do not end the wait, but
+     * the interrupt flag is restored.
      */
     public LoadResult awaitEnd()
     {
-        if (null == result)
+        Uninterrupted.join(watchThread);
+        CloseHelper.quietClose(stallMeter);
+        // After their last writer has ended.
+        listeners.close();
+        final List<String> problems = new ArrayList<>(listeners.problems());
+        if (null != agentFailure)
         {
-            Uninterrupted.join(watchThread);
-            result = newResult();
+            problems.add("the load ended early: its agent failed with " + MemoryFault.text(agentFailure));
         }
-
-        return result;
+        if (null != watchFailure)
+        {
+            problems.add("the intervals end early: taking them failed with " + watchFailure);
+        }
+        return new LoadResult(
+            totals.measurement(agent.outcome()).with(agent.fanOutOutcome()), List.copyOf(problems),
+            Stream.of(threads.outcome(), Compilers.outcome())
+            .filter((words) -> !words.isEmpty()).toList());
     }
 
     /** Start, call the listeners at this interval, and wait for the end. */
@@ -232,34 +232,15 @@ public final class LoadExecution implements AutoCloseable
         sessions.close();
     }
 
-    private LoadResult newResult()
-    {
-        CloseHelper.quietClose(stallMeter);
-        // After their last writer has ended.
-        listeners.close();
-        final List<String> problems = new ArrayList<>(listeners.problems());
-        if (null != agentFailure)
-        {
-            problems.add("the load ended early: its agent failed with " + MemoryFault.text(agentFailure));
-        }
-        if (null != watchFailure)
-        {
-            problems.add("the intervals end early: taking them failed with " + watchFailure);
-        }
-        return new LoadResult(
-            totals.measurement(agent.outcome()).with(agent.fanOutOutcome()), List.copyOf(problems),
-            Stream.of(threads.outcome(), Compilers.outcome())
-            .filter((words) -> !words.isEmpty()).toList());
-    }
-
     private void runAgent()
     {
         try
         {
             threads.enter(0);
-            while (!agent.isDone() && !isAborted)
+            final LoadAgent running = agent;
+            while (!running.isDone() && !isAborted)
             {
-                idleStrategy.idle(agent.doWork());
+                idleStrategy.idle(running.doWork());
             }
         }
         catch (final Throwable ex)

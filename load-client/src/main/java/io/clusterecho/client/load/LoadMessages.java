@@ -11,14 +11,14 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
@@ -40,7 +40,7 @@ public final class LoadMessages
             histograms.setInclude(JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)))
         .addMixIn(RunInterval.class, OfReporter.class)
         .addModule(new SimpleModule()
-            .addSerializer(new HistogramWriter())
+            .addSerializer(Histogram.class, new HistogramWriter())
             .addDeserializer(Histogram.class, new HistogramReader()))
         .build();
 
@@ -95,13 +95,8 @@ public final class LoadMessages
         }
     }
 
-    private static final class HistogramWriter extends StdSerializer<Histogram>
+    private static final class HistogramWriter extends JsonSerializer<Histogram>
     {
-        private HistogramWriter()
-        {
-            super(Histogram.class);
-        }
-
         @Override
         public boolean isEmpty(final SerializerProvider provider, final Histogram histogram)
         {
@@ -117,13 +112,8 @@ public final class LoadMessages
         }
     }
 
-    private static final class HistogramReader extends StdDeserializer<Histogram>
+    private static final class HistogramReader extends JsonDeserializer<Histogram>
     {
-        private HistogramReader()
-        {
-            super(Histogram.class);
-        }
-
         @Override
         public Histogram deserialize(final JsonParser parser, final DeserializationContext context) throws IOException
         {

@@ -11,7 +11,6 @@ import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.MessageKind;
-import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
@@ -36,7 +35,7 @@ final class LoadRecords implements LoadView
     private final StageTimesDecoder stamps = new StageTimesDecoder();
     private final long clockId;
     private final KindOutcome[] kinds;
-    private volatile RunPhase phase = RunPhase.CONNECT;
+    private volatile boolean isDone;
     private volatile int leaderMemberId = -1;
     private final AtomicLong lastEchoNs = new AtomicLong();
     private final AtomicLong lastEchoDueNs = new AtomicLong();
@@ -109,20 +108,15 @@ final class LoadRecords implements LoadView
         stages.onUnstamped();
     }
 
-    RunPhase phase()
+    void onDone()
     {
-        return phase;
-    }
-
-    void phase(final RunPhase newPhase)
-    {
-        phase = newPhase;
+        isDone = true;
     }
 
     @Override
     public boolean isDone()
     {
-        return RunPhase.DONE == phase;
+        return isDone;
     }
 
     @Override

@@ -30,6 +30,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class LoadSession implements ResponseHandler
 {
+    /** Among those of all clients, which is the index of its first message. */
     private final int number;
     private final long clientId;
     private final LoadPlan plan;
@@ -45,7 +46,6 @@ final class LoadSession implements ResponseHandler
     private final SequenceGapDecoder gap = new SequenceGapDecoder();
     private final UnsafeBuffer message;
     private final Payload payload;
-    private final UnsafeBuffer resent;
     private final Delivery delivery;
     private final boolean isExactlyOnce;
     private final long stride;
@@ -79,8 +79,7 @@ final class LoadSession implements ResponseHandler
     private long resendSequence;
     private long resendDeadlineNs;
     private long gapExpected = -1;
-    private boolean isForgottenSeen;
-    private long forgottenSeenNs;
+    private long forgottenSeenNs = UNKNOWN_NS;
     private boolean isHistoryLost;
 
     LoadSession(
@@ -111,7 +110,6 @@ final class LoadSession implements ResponseHandler
         lateAfterNs = plan.lateAfterNs();
         final int maxLength = messages.maxLengthBytes();
         message = new UnsafeBuffer(new byte[maxLength]);
-        resent = new UnsafeBuffer(new byte[isExactlyOnce ? maxLength : EchoMessage.MIN_LENGTH]);
         isOrdered = transport.isOrdered();
         isWithinClient = transport.isWithinClient();
         isStaged = plan.isStaged();
@@ -124,10 +122,6 @@ final class LoadSession implements ResponseHandler
             RepeatedEchoResponseDecoder.TEMPLATE_ID : replyTemplateId;
         payload = new Payload(clientId, maxLength);
         payload.copyTo(message);
-        if (isExactlyOnce)
-        {
-            payload.copyTo(resent);
-        }
     }
 
     void begin(final long newStartNs)
@@ -226,11 +220,10 @@ final class LoadSession implements ResponseHandler
         final long index = indexOf(buffer, offset, length);
         if (index < 0)
         {
-            if (isGap(buffer, offset, length, receiveTimeNs))
+            if (!isGap(buffer, offset, length, receiveTimeNs))
             {
-                return;
+                counters.increment(Counter.CORRUPT);
             }
-            counters.increment(Counter.CORRUPT);
             return;
         }
 
@@ -248,7 +241,14 @@ final class LoadSession implements ResponseHandler
         final boolean isAppliedAgain = replyTemplateId == templateId && !ledger.onApplied(index);
         if (!isFirst)
         {
-            onFurtherReply(isAppliedAgain || !isExactlyOnce, isMeasured);
+            if (isExactlyOnce && !isAppliedAgain)
+            {
+                counters.increment(Counter.REPEATED);
+            }
+            else if (isMeasured)
+            {
+                counters.increment(Counter.DUPLICATES);
+            }
             return;
         }
 
@@ -342,15 +342,10 @@ final class LoadSession implements ResponseHandler
         return endIndex;
     }
 
-    /** Number of the session among those of all clients, which is the index of its first message. */
-    int number()
+    /** First message of this session after the warm-up. */
+    long firstMeasured()
     {
-        return number;
-    }
-
-    Transport transport()
-    {
-        return transport;
+        return number + (Math.max(0, warmUpCount - number) + stride - 1) / stride * stride;
     }
 
     private void onSent(final long sendTimeNs)
@@ -396,8 +391,10 @@ final class LoadSession implements ResponseHandler
             {
                 final int resentLength = messages.lengthBytes(index);
                 EchoMessage.encode(
-                    resent, 0, resentLength, requestTemplateId, clientId, resendSequence, schedule.timeNs(index), payloadCheck);
-                final SendResult result = transport.trySend(resent, 0, resentLength);
+                    message, 0, resentLength, requestTemplateId, clientId, resendSequence, schedule.timeNs(index), payloadCheck);
+                // The next message is no longer in the buffer.
+                isEncoded = false;
+                final SendResult result = transport.trySend(message, 0, resentLength);
                 if (SendResult.SENT != result)
                 {
                     onNotSent(result);
@@ -448,21 +445,9 @@ final class LoadSession implements ResponseHandler
         {
             firstUnacknowledged++;
         }
-        isForgottenSeen = false;
+        forgottenSeenNs = UNKNOWN_NS;
         resendSequence = Math.max(resendSequence, firstUnacknowledged);
         resendDeadlineNs = nowNs + delivery.resendAfterNs();
-    }
-
-    private void onFurtherReply(final boolean isDuplicate, final boolean isMeasured)
-    {
-        if (!isDuplicate)
-        {
-            counters.increment(Counter.REPEATED);
-        }
-        else if (isMeasured)
-        {
-            counters.increment(Counter.DUPLICATES);
-        }
     }
 
     /** The service misses an earlier message: go back to it, once for all later messages that were rejected too. */
@@ -504,9 +489,8 @@ final class LoadSession implements ResponseHandler
      */
     private void onForgotten(final long expected, final long receiveTimeNs)
     {
-        if (!isForgottenSeen)
+        if (UNKNOWN_NS == forgottenSeenNs)
         {
-            isForgottenSeen = true;
             forgottenSeenNs = receiveTimeNs;
         }
         else if (!isHistoryLost && receiveTimeNs - forgottenSeenNs >= delivery.resendAfterNs())

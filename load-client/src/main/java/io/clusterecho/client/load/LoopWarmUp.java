@@ -17,34 +17,30 @@ public final class LoopWarmUp
 {
     private static final long INTERVAL_NS = 1_000_000_000L;
 
-    private final long boundNs;
+    private final WarmUpTime time;
     private final LongSupplier compilersNs;
-    /** Null for a time. */
     private final SteadyRule rule;
     private long beginNs;
     private long lastNs;
     private long lastCount;
     private long lastCompilersNs;
     private String unsteady = "there was no interval";
+    private WarmUpEnd.Cause cause = WarmUpEnd.Cause.request;
     private boolean isBegun;
-    private boolean isBounded;
+
+    /** @param compilersNs time of the compiler threads so far, in ns; constant if it is not known. */
+    LoopWarmUp(final WarmUpTime time, final LongSupplier compilersNs)
+    {
+        this.time = time;
+        this.compilersNs = compilersNs;
+        rule = new SteadyRule(time.shortestNs());
+    }
 
     /**
-     * @param compilersNs time of the compiler threads so far, in ns; constant if it is not known.
+     * With the compilers of this process.
+     *
+     * @throws IllegalArgumentException with what is allowed, if it would be too short to show a steady state.
      */
-    LoopWarmUp(final long shortestNs, final long boundNs, final LongSupplier compilersNs)
-    {
-        this(new SteadyRule(shortestNs), boundNs, compilersNs);
-    }
-
-    private LoopWarmUp(final SteadyRule rule, final long boundNs, final LongSupplier compilersNs)
-    {
-        this.rule = rule;
-        this.boundNs = boundNs;
-        this.compilersNs = compilersNs;
-    }
-
-    /** @throws IllegalArgumentException with what is allowed, if it would be too short to show a steady state. */
     public static LoopWarmUp of(final WarmUpTime time)
     {
         if (time.isAuto() && time.longestNs() <= SteadyRule.MIN_LENGTH_NS)
@@ -53,14 +49,8 @@ public final class LoopWarmUp
                 "a bound above " + Quantity.formatNs(SteadyRule.MIN_LENGTH_NS) + ", the least that shows a steady state");
         }
 
-        return time.isAuto() ? between(time.shortestNs(), time.longestNs()) : new LoopWarmUp(null, time.longestNs(), () -> 0);
-    }
-
-    /** With the compilers of this process. */
-    public static LoopWarmUp between(final long shortestNs, final long boundNs)
-    {
         final CompilerTimes times = CompilerTimes.ofThisProcess();
-        return new LoopWarmUp(shortestNs, boundNs, () ->
+        return new LoopWarmUp(time, () ->
         {
             try
             {
@@ -83,17 +73,18 @@ public final class LoopWarmUp
             beginNs = nowNs;
             begin(nowNs, count);
         }
-        else if (null != rule && nowNs - lastNs >= INTERVAL_NS && !isBounded && !unsteady.isEmpty())
+        else if (time.isAuto() && WarmUpEnd.Cause.request == cause && nowNs - lastNs >= INTERVAL_NS)
         {
             final double compilation = (double)(compilersNs.getAsLong() - lastCompilersNs) / (nowNs - lastNs);
             final double timeNs = (double)(nowNs - lastNs) / (count - lastCount);
             rule.add(count == lastCount ? null : new SteadyRule.Interval(timeNs, timeNs, compilation), nowNs - beginNs);
             unsteady = rule.unsteady();
             begin(nowNs, count);
-            isBounded = !unsteady.isEmpty() && nowNs - beginNs >= boundNs;
+            cause = unsteady.isEmpty() ? WarmUpEnd.Cause.steady :
+                nowNs - beginNs >= time.longestNs() ? WarmUpEnd.Cause.bound : WarmUpEnd.Cause.request;
         }
 
-        return null == rule ? nowNs - beginNs >= boundNs : isBounded || unsteady.isEmpty();
+        return time.isAuto() ? WarmUpEnd.Cause.request != cause : nowNs - beginNs >= time.longestNs();
     }
 
     private void begin(final long nowNs, final long count)
@@ -106,19 +97,13 @@ public final class LoopWarmUp
     /** How it ended: at the last interval, so call this after it is over; null for a time. */
     public WarmUpEnd end()
     {
-        if (null == rule)
-        {
-            return null;
-        }
-
-        final WarmUpEnd.Cause cause = unsteady.isEmpty() ? WarmUpEnd.Cause.steady :
-            isBounded ? WarmUpEnd.Cause.bound : WarmUpEnd.Cause.request;
-        return new WarmUpEnd(lastNs - beginNs, boundNs, cause, unsteady.isEmpty() ? null : unsteady);
+        return !time.isAuto() ? null : new WarmUpEnd(
+            lastNs - beginNs, time.longestNs(), cause, unsteady.isEmpty() ? null : unsteady);
     }
 
     /** The same for a person: empty for a time. */
     public String text()
     {
-        return null == rule ? "" : "; " + end().text();
+        return !time.isAuto() ? "" : "; " + end().text();
     }
 }

@@ -1,5 +1,9 @@
 package io.clusterecho.client.load;
 
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.settings.Quantity;
 
@@ -11,8 +15,7 @@ import io.clusterecho.settings.Quantity;
  */
 public record WarmUpTime(boolean isAuto, long shortestNs, long longestNs)
 {
-    private static final String AUTO = "auto";
-    private static final String RANGE = "..";
+    private static final Pattern AUTO = Pattern.compile("auto(?::(?:(.*?)\\.\\.)?(.*))?");
     private static final String DEFAULT_BOUND = "60s";
 
     /**
@@ -22,22 +25,17 @@ public record WarmUpTime(boolean isAuto, long shortestNs, long longestNs)
      */
     public static WarmUpTime parse(final String text)
     {
-        if (!AUTO.equals(text) && !text.startsWith(AUTO + ":"))
+        final Matcher auto = AUTO.matcher(text);
+        if (!auto.matches())
         {
             final long lengthNs = Quantity.parseDurationNs(text);
             return new WarmUpTime(false, lengthNs, lengthNs);
         }
 
-        final String bounds = AUTO.equals(text) ? DEFAULT_BOUND : text.substring(AUTO.length() + 1);
-        final int range = bounds.indexOf(RANGE);
-        if (range < 0)
-        {
-            return new WarmUpTime(true, SteadyRule.MIN_LENGTH_NS, Quantity.parseDurationNs(bounds));
-        }
-
-        final long shortestNs = Quantity.parseDurationNs(bounds.substring(0, range));
-        final long longestNs = Quantity.parseDurationNs(bounds.substring(range + RANGE.length()));
-        if (shortestNs < SteadyRule.MIN_LENGTH_NS || shortestNs >= longestNs)
+        final String shortest = auto.group(1);
+        final long shortestNs = null == shortest ? SteadyRule.MIN_LENGTH_NS : Quantity.parseDurationNs(shortest);
+        final long longestNs = Quantity.parseDurationNs(Objects.requireNonNullElse(auto.group(2), DEFAULT_BOUND));
+        if (null != shortest && (shortestNs < SteadyRule.MIN_LENGTH_NS || shortestNs >= longestNs))
         {
             throw new IllegalArgumentException(
                 "the shortest warm-up is at least " + Quantity.formatNs(SteadyRule.MIN_LENGTH_NS) +
@@ -53,6 +51,6 @@ public record WarmUpTime(boolean isAuto, long shortestNs, long longestNs)
     {
         final String longest = longestNs + "ns";
         return !isAuto ? longest :
-            AUTO + ":" + (shortestNs > SteadyRule.MIN_LENGTH_NS ? shortestNs + "ns" + RANGE : "") + longest;
+            "auto:" + (shortestNs > SteadyRule.MIN_LENGTH_NS ? shortestNs + "ns.." : "") + longest;
     }
 }

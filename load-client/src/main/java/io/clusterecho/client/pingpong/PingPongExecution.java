@@ -57,8 +57,7 @@ public record PingPongExecution(RunConfig config, int concurrency, long warmUpCo
         final int lengthBytes = config.load().mix().onlyLengthBytes("a closed loop");
         final Target target = new Target(config);
         target.checkLength();
-        final LoopWarmUp warmUp = config.load().warmUp().isAuto() ?
-            LoopWarmUp.between(config.load().warmUp().shortestNs(), config.load().warmUpNs()) : null;
+        final LoopWarmUp warmUp = config.load().warmUp().isAuto() ? LoopWarmUp.of(config.load().warmUp()) : null;
         final Instant start = Instant.now();
         final EndRequest endRequest = EndRequest.onSignals();
         final ResultFolder folder;

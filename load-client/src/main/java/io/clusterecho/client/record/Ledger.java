@@ -84,14 +84,14 @@ public final class Ledger
      * A set of message indexes with one bit each; unlike {@link java.util.BitSet} it is not limited to {@link Integer#MAX_VALUE}.
      * For one thread; does not allocate after construction.
      */
-    static final class MessageSet
+    public static final class MessageSet
     {
         private static final int PAGE_SHIFT = 20;
         private static final int PAGE_MASK = (1 << PAGE_SHIFT) - 1;
 
         private final long[][] pages;
 
-        MessageSet(final long messageCount)
+        public MessageSet(final long messageCount)
         {
             final long wordCount = (messageCount + 63) >>> 6;
             pages = new long[Math.toIntExact((wordCount + PAGE_MASK) >>> PAGE_SHIFT)][];
@@ -102,7 +102,7 @@ public final class Ledger
         }
 
         /** Add a message; true if it was new. */
-        boolean add(final long index)
+        public boolean add(final long index)
         {
             final long word = index >>> 6;
             final long[] page = pages[(int)(word >>> PAGE_SHIFT)];
@@ -113,7 +113,7 @@ public final class Ledger
             return isNew;
         }
 
-        boolean contains(final long index)
+        public boolean contains(final long index)
         {
             final long word = index >>> 6;
             return (pages[(int)(word >>> PAGE_SHIFT)][(int)word & PAGE_MASK] & 1L << index) != 0;

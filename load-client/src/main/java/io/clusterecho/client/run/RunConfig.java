@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.calibration.Calibrations;
+import io.clusterecho.client.load.FanOut;
 import io.clusterecho.client.load.PacedIdleStrategy;
 import io.clusterecho.client.load.WarmUpTime;
-import io.clusterecho.client.record.FanOutLedger;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.control.remote.InventoryHost;
@@ -325,17 +325,17 @@ public record RunConfig(
     private void checkReceivers(final int count, final long durationNs)
     {
         InvalidSettingException.throwIf(
-            count > FanOutLedger.MAX_RECEIVERS, TargetConfig.RECEIVERS, count, "1 to " + FanOutLedger.MAX_RECEIVERS);
+            count > FanOut.MAX_RECEIVERS, TargetConfig.RECEIVERS, count, "1 to " + FanOut.MAX_RECEIVERS);
         InvalidSettingException.throwIf(
             clients.areApart(), TargetConfig.RECEIVERS, count,
             "given only to a run of one client, whose process knows when each message was due");
         // Their accounts are made for the planned warm-up.
         load.checkFixedWarmUp(TargetConfig.RECEIVERS);
         final long messageCount = load.count(load.warmUpNs()) + load.count(durationNs);
-        final long neededBytes = FanOutLedger.lengthBytes(messageCount, count);
+        final long neededBytes = FanOut.lengthBytes(messageCount, count);
         final long availableBytes = Runtime.getRuntime().maxMemory() / 4;
         InvalidSettingException.throwIf(
-            messageCount > FanOutLedger.maxMessageCount() || neededBytes > availableBytes, TargetConfig.RECEIVERS, count,
+            messageCount > FanOut.MAX_MESSAGES || neededBytes > availableBytes, TargetConfig.RECEIVERS, count,
             "few enough, and the run short enough, that the accounts of " + messageCount + " messages (" + neededBytes +
             " bytes) fit a quarter of the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
     }

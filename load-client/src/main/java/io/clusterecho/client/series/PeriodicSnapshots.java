@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
@@ -33,7 +34,7 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
     private static final long LONGEST_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final double NS_PER_S = 1e9;
 
-    private final Taker taker;
+    private final Function<Deadline, List<Part>> taker;
     private final long everyNs;
     private final long windowBeginNs;
     private final long windowEndNs;
@@ -44,63 +45,27 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
     private int leftOutCount;
     private volatile boolean isEnded;
 
-    /** Takes snapshots of a cluster under load. One thread. */
-    @FunctionalInterface
-    interface Taker
+    /**
+     * Part of a member in a snapshot.
+     *
+     * @param isLeader whether it led when the snapshot was requested.
+     * @param pauseNs  time for which its service wrote the snapshot and answered nothing, in ns; -1 if unknown.
+     */
+    record Part(int memberId, boolean isLeader, long pauseNs)
     {
-        /**
-         * Part of a member in a snapshot.
-         *
-         * @param isLeader whether it led when the snapshot was requested.
-         * @param pauseNs  time for which its service wrote the snapshot and answered nothing, in ns; -1 if unknown.
-         */
-        record Part(int memberId, boolean isLeader, long pauseNs)
-        {
-        }
-
-        /**
-         * Take a snapshot of all members that run, and wait until they have it.
-         *
-         * @throws ControlFailure if it was not taken.
-         */
-        List<Part> take(Deadline deadline);
-
-        /** By the counters of the members. */
-        static Taker of(final Cluster cluster)
-        {
-            return (deadline) ->
-            {
-                final Map<Integer, MemberCounters> before = new HashMap<>();
-                cluster.members().forEach(
-                    (member) -> member.counters().ifPresent((counters) -> before.put(member.memberId(), counters)));
-                return cluster.takeSnapshot(deadline).stream()
-                    .map((member) -> part(member, before.get(member.memberId()))).toList();
-            };
-        }
-
-        private static Part part(final ClusterMember member, final MemberCounters before)
-        {
-            final long beginNs = pauseNs(before);
-            final long endNs = pauseNs(member.counters().orElse(null));
-            return new Part(
-                member.memberId(), null != before && before.isLeader(), beginNs < 0 || endNs < beginNs ? -1 : endNs - beginNs);
-        }
-
-        private static long pauseNs(final MemberCounters counters)
-        {
-            return null == counters ? -1 : counters.service().getOrDefault(ServiceCounter.SNAPSHOT_TIME, -1L);
-        }
     }
 
     /**
      * Open the file.
      *
+     * @param taker         takes a snapshot of all members that run, and waits until they have it; throws a {@link
+     *                      ControlFailure} if it was not taken. Called by one thread.
      * @param everyNs       from one snapshot to the next, in ns.
      * @param windowBeginNs of the measured window, in ns since the start of the schedule.
      * @throws java.io.UncheckedIOException if the file cannot be written; the message names it.
      */
     PeriodicSnapshots(
-        final Taker taker,
+        final Function<Deadline, List<Part>> taker,
         final long everyNs,
         final long windowBeginNs,
         final long windowEndNs,
@@ -112,6 +77,28 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
         this.windowEndNs = windowEndNs;
         file = folder.evidence(SnapshotCost.FILE, SnapshotCost.HEADER);
         thread.setDaemon(true);
+    }
+
+    /** Take a snapshot of a cluster; how long its members paused is in their counters. */
+    static List<Part> take(final Cluster cluster, final Deadline deadline)
+    {
+        final Map<Integer, MemberCounters> before = new HashMap<>();
+        cluster.members().forEach(
+            (member) -> member.counters().ifPresent((counters) -> before.put(member.memberId(), counters)));
+        return cluster.takeSnapshot(deadline).stream().map((member) -> part(member, before.get(member.memberId()))).toList();
+    }
+
+    private static Part part(final ClusterMember member, final MemberCounters before)
+    {
+        final long beginNs = pauseNs(before);
+        final long endNs = pauseNs(member.counters().orElse(null));
+        return new Part(
+            member.memberId(), null != before && before.isLeader(), beginNs < 0 || endNs < beginNs ? -1 : endNs - beginNs);
+    }
+
+    private static long pauseNs(final MemberCounters counters)
+    {
+        return null == counters ? -1 : counters.service().getOrDefault(ServiceCounter.SNAPSHOT_TIME, -1L);
     }
 
     /** Begins with the first interval, because the start of the schedule is known then. */
@@ -130,22 +117,20 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
         }
     }
 
+    /** After the thread has ended. */
     @Override
     public List<String> problems()
     {
         final List<String> problems = new ArrayList<>(file.problems());
-        synchronized (failures)
+        if (!failures.isEmpty())
         {
-            if (!failures.isEmpty())
-            {
-                problems.add(failures.get(0) + (failures.size() > 1 ? "; " + (failures.size() - 1) + " more failed" : ""));
-            }
-            if (leftOutCount > 0)
-            {
-                problems.add(
-                    leftOutCount + " snapshots were left out, because the one before had not ended: --snapshot-every is " +
-                    "shorter than a snapshot");
-            }
+            problems.add(failures.get(0) + (failures.size() > 1 ? "; " + (failures.size() - 1) + " more failed" : ""));
+        }
+        if (leftOutCount > 0)
+        {
+            problems.add(
+                leftOutCount + " snapshots were left out, because the one before had not ended: --snapshot-every is " +
+                "shorter than a snapshot");
         }
         return problems;
     }
@@ -169,10 +154,7 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
             while (dueNs < Math.min(windowEndNs, nowNs()))
             {
                 dueNs += everyNs;
-                synchronized (failures)
-                {
-                    leftOutCount++;
-                }
+                leftOutCount++;
             }
         }
     }
@@ -191,7 +173,7 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
         final long beginNs = nowNs();
         try
         {
-            final List<Taker.Part> parts = taker.take(Deadline.in(TIMEOUT_NS));
+            final List<Part> parts = taker.apply(Deadline.in(TIMEOUT_NS));
             final String times = String.format(Locale.ROOT, "%.3f,%.3f,", beginNs / NS_PER_S, nowNs() / NS_PER_S);
             final StringBuilder rows = new StringBuilder();
             parts.forEach((part) -> rows.append(times).append(part.memberId()).append(part.isLeader() ? ",leader," : ",follower,")
@@ -211,10 +193,7 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
 
     private void addFailure(final long beginNs, final String reason)
     {
-        synchronized (failures)
-        {
-            failures.add(String.format(Locale.ROOT, "the snapshot at %.1f s failed: %s", beginNs / NS_PER_S, reason));
-        }
+        failures.add(String.format(Locale.ROOT, "the snapshot at %.1f s failed: %s", beginNs / NS_PER_S, reason));
     }
 
     private long nowNs()

@@ -32,6 +32,7 @@ import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.worker.DistributedRun;
 import io.clusterecho.client.worker.WorkerPool;
+import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
@@ -274,9 +275,9 @@ public class RunSeries implements AutoCloseable
             }
             if (null != options.snapshotEveryNs())
             {
+                final Cluster cluster = target.cluster().orElseThrow();
                 add.accept(new PeriodicSnapshots(
-                    PeriodicSnapshots.Taker.of(target.cluster().orElseThrow()), options.snapshotEveryNs(), beginNs, endNs,
-                    folder));
+                    (deadline) -> PeriodicSnapshots.take(cluster, deadline), options.snapshotEveryNs(), beginNs, endNs, folder));
             }
         }
     }
@@ -334,8 +335,7 @@ public class RunSeries implements AutoCloseable
         if (null == workerPool)
         {
             final ClientsConfig clients = config.clients();
-            workerPool = new WorkerPool(
-                clients.commandLines(), ClientsConfig.COMMAND, clients.silenceNs(), System.err::println);
+            workerPool = new WorkerPool(clients.commandLines(), clients.silenceNs(), System.err::println);
         }
         final int sessionCount = plan.sessionCount() * config.clients().count();
         final WorkerPool.Request request = new WorkerPool.Request(

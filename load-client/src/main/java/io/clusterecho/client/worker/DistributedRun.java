@@ -1,9 +1,6 @@
 package io.clusterecho.client.worker;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -292,7 +289,7 @@ public final class DistributedRun implements AutoCloseable
             final ClientRecord record = client.record(merge.measurement(client.number));
             try
             {
-                client.folder(folder).write("client.json", Documents.text(ClientDocument.of(record)));
+                folder.write(client.folderName + "/client.json", Documents.text(ClientDocument.of(record)));
             }
             catch (final RuntimeException ex)
             {
@@ -407,24 +404,11 @@ public final class DistributedRun implements AutoCloseable
             return !intervals.isEmpty() || hasOutcome() || !loss.isEmpty();
         }
 
-        ResultFolder folder(final ResultFolder result)
-        {
-            return ResultFolder.at(result.path().resolve(folderName));
-        }
-
         void openFiles(final ResultFolder result, final long startEpochMs)
         {
-            final Path path = folder(result).path();
-            try
-            {
-                Files.createDirectories(path);
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException("cannot create " + path, ex);
-            }
-            files.add(new IntervalFiles(folder(result), startEpochMs));
-            files.add(new CounterFiles(folder(result), this, List.of()));
+            final ResultFolder folder = result.within(folderName);
+            files.add(new IntervalFiles(folder, startEpochMs));
+            files.add(new CounterFiles(folder, this, List.of()));
         }
 
         void checkSilence(final long nowNs)

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.member.ControlFailure;
@@ -37,7 +38,6 @@ public final class WorkerPool implements AutoCloseable
     private static final int PING_COUNT = 20;
 
     private final List<List<String>> commands;
-    private final String option;
     private final long silenceNs;
     private final Consumer<String> remarks;
     private final Starter starter;
@@ -99,26 +99,23 @@ public final class WorkerPool implements AutoCloseable
     /**
      * An empty pool: the first run starts the workers.
      *
-     * @param option    with the commands, for errors.
      * @param silenceNs longest silence of a worker, beyond the length of an interval, before it counts as lost.
      * @param remarks   receives output of workers that is not part of the protocol, on any thread.
      */
     public WorkerPool(
-        final List<List<String>> commands, final String option, final long silenceNs, final Consumer<String> remarks)
+        final List<List<String>> commands, final long silenceNs, final Consumer<String> remarks)
     {
-        this(commands, option, silenceNs, remarks, WorkerPool::startProcess, WaitClock.SYSTEM);
+        this(commands, silenceNs, remarks, WorkerPool::startProcess, WaitClock.SYSTEM);
     }
 
     WorkerPool(
         final List<List<String>> commands,
-        final String option,
         final long silenceNs,
         final Consumer<String> remarks,
         final Starter starter,
         final WaitClock clock)
     {
         this.commands = commands;
-        this.option = option;
         this.silenceNs = silenceNs;
         this.remarks = remarks;
         this.starter = starter;
@@ -258,7 +255,7 @@ public final class WorkerPool implements AutoCloseable
         if (LoadWorker.VERSION != version)
         {
             throw new InvalidSettingException(
-                option, worker.command(), "a worker of the same build (" + worker.name() + " has version " + version +
+                ClientsConfig.COMMAND, worker.command(), "a worker of the same build (" + worker.name() + " has version " + version +
                 " of the protocol, not " + LoadWorker.VERSION + ")");
         }
     }
@@ -266,7 +263,7 @@ public final class WorkerPool implements AutoCloseable
     private InvalidSettingException noWorker(final String command, final String why)
     {
         return new InvalidSettingException(
-            option, command,
+            ClientsConfig.COMMAND, command,
             "a command line that starts a worker, as in ssh HOST cluster-echo/bin/load-client worker (" + why + ")");
     }
 

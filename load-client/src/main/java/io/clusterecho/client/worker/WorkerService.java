@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -52,7 +53,7 @@ public final class WorkerService implements LoadWorker
     private final CallServer server;
     private final List<String> ownArguments;
     private final Function<List<String>, RunConfig> parser;
-    private final Connector connector;
+    private final BiFunction<Target, LoadPlan, Sessions> connector;
     private final Runnable orphanGuard;
     private final BlockingQueue<Runnable> orders = new LinkedBlockingQueue<>();
     private final Thread owner = Thread.currentThread();
@@ -61,14 +62,6 @@ public final class WorkerService implements LoadWorker
     /** The last run that was offered: its start on this clock, in ns, or null if it never starts; and the request to end it. */
     private record Offered(CompletableFuture<Long> start, EndRequest end)
     {
-    }
-
-    /** Opens the sessions of a run. */
-    @FunctionalInterface
-    interface Connector
-    {
-        /** Open sessions; fails if one cannot be opened, or at an interrupt. */
-        Sessions open(Target target, LoadPlan plan);
     }
 
     /**
@@ -83,12 +76,15 @@ public final class WorkerService implements LoadWorker
         this(lines, ownArguments, parser, Target::open, WorkerService::haltOrphan);
     }
 
-    /** @param orphanGuard run by the reading thread after the input has ended, to make sure that this process ends too. */
+    /**
+     * @param connector   opens sessions; fails if one cannot be opened, or at an interrupt.
+     * @param orphanGuard run by the reading thread after the input has ended, to make sure that this process ends too.
+     */
     WorkerService(
         final JsonLines lines,
         final List<String> ownArguments,
         final Function<List<String>, RunConfig> parser,
-        final Connector connector,
+        final BiFunction<Target, LoadPlan, Sessions> connector,
         final Runnable orphanGuard)
     {
         this.parser = parser;
@@ -190,7 +186,7 @@ public final class WorkerService implements LoadWorker
             config.threads().restrictCompilers();
             try (LoadExecution execution = new LoadExecution(
                 plan, config.load().schedule(plan), order.firstClientId(),
-                run.end.waitFor(() -> connector.open(target, plan)), SystemNanoClock.INSTANCE,
+                run.end.waitFor(() -> connector.apply(target, plan)), SystemNanoClock.INSTANCE,
                 config.idleStrategy(Optional.empty()), config.threads().agents(Optional.empty(), false)))
             {
                 execution.add(new Reporter(new CounterSampler(true, List.of()), reports));
@@ -202,7 +198,7 @@ public final class WorkerService implements LoadWorker
                     return;
                 }
                 run.end.ends(execution::requestEnd);
-                execution.start(order.intervalNs(), startNs);
+                execution.start(order.intervalNs(), () -> startNs);
                 reports.outcome(report(execution.awaitEnd(), run.end.isRequested()));
             }
             done.complete(new Done(Ceiling.messagesPerSecond(plan.messages()), target.warnings()));

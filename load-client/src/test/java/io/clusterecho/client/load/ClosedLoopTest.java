@@ -144,7 +144,8 @@ class ClosedLoopTest
     {
         final AtomicLong compilersNs = new AtomicLong();
         // Each look at the compilers shows a second of work, so the state is never steady.
-        final LoopWarmUp warmUp = new LoopWarmUp(0, 2 * SECOND_NS, () -> compilersNs.addAndGet(SECOND_NS));
+        final LoopWarmUp warmUp = new LoopWarmUp(
+            new WarmUpTime(true, 0, 2 * SECOND_NS), () -> compilersNs.addAndGet(SECOND_NS));
 
         final ClosedLoopResult result = loop(1, 0, 100, 1, memory()).warmUp(warmUp).run(YieldingIdleStrategy.INSTANCE);
 

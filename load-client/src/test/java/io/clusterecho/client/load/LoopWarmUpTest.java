@@ -14,7 +14,7 @@ class LoopWarmUpTest
     private long compilersNs;
     private long nowNs = 77;
     private long count;
-    private LoopWarmUp warmUp = new LoopWarmUp(0, BOUND_NS, () -> compilersNs);
+    private LoopWarmUp warmUp = new LoopWarmUp(new WarmUpTime(true, 0, BOUND_NS), () -> compilersNs);
 
     @Test
     void shouldEndWhenThePaceIsSteady()
@@ -27,7 +27,7 @@ class LoopWarmUpTest
     @Test
     void shouldLastForItsShortestLength()
     {
-        warmUp = new LoopWarmUp(40 * SECOND_NS, BOUND_NS, () -> compilersNs);
+        warmUp = new LoopWarmUp(new WarmUpTime(true, 40 * SECOND_NS, BOUND_NS), () -> compilersNs);
         assertThat(secondsOf(1_000, 0, 39)).isFalse();
         assertThat(secondsOf(1_000, 0, 1)).isTrue();
         assertThat(warmUp.end()).isEqualTo(new WarmUpEnd(40 * SECOND_NS, BOUND_NS, WarmUpEnd.Cause.steady, null));

@@ -41,7 +41,7 @@ class PeriodicSnapshotsTest
             {
                 taken.countDown();
                 count.incrementAndGet();
-                return List.of(new PeriodicSnapshots.Taker.Part(0, false, 2 * MS), new PeriodicSnapshots.Taker.Part(1, true, -1));
+                return List.of(new PeriodicSnapshots.Part(0, false, 2 * MS), new PeriodicSnapshots.Part(1, true, -1));
             },
             300 * MS, 100 * MS, 1_200 * MS, folder);
 
@@ -78,7 +78,7 @@ class PeriodicSnapshotsTest
                     default:
                         break;
                 }
-                return List.of(new PeriodicSnapshots.Taker.Part(0, true, MS));
+                return List.of(new PeriodicSnapshots.Part(0, true, MS));
             },
             100 * MS, 0, 60_000 * MS, folder);
 
@@ -117,7 +117,7 @@ class PeriodicSnapshotsTest
     {
         final ResultFolder folder = folder();
         final PeriodicSnapshots snapshots = new PeriodicSnapshots(
-            (deadline) -> List.of(new PeriodicSnapshots.Taker.Part(count.incrementAndGet(), true, 1)), 1, 0, Long.MAX_VALUE,
+            (deadline) -> List.of(new PeriodicSnapshots.Part(count.incrementAndGet(), true, 1)), 1, 0, Long.MAX_VALUE,
             folder);
 
         snapshots.close();

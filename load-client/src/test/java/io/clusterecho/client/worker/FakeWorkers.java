@@ -60,7 +60,7 @@ final class FakeWorkers implements WorkerPool.Starter, WaitClock
     {
         final List<List<String>> commands = IntStream.range(0, count)
             .mapToObj((number) -> List.of(String.format(COMMAND, number).split(" "))).toList();
-        return new WorkerPool(commands, "--client-command", SILENCE_NS, remarks::add, this, this);
+        return new WorkerPool(commands, SILENCE_NS, remarks::add, this, this);
     }
 
     /**

@@ -5,15 +5,12 @@ import java.util.Locale;
 /** Phase of a run. */
 public enum RunPhase
 {
-    /** Sessions are being opened. */
-    CONNECT,
     /** Messages are sent but not measured. */
     WARM_UP,
     /** Messages are sent and measured. */
     MEASURE,
     /** The schedule has ended; waiting for replies and late sends. */
-    DRAIN,
-    DONE;
+    DRAIN;
 
     /** Name in results, for instance {@code warm_up}. */
     public String label()

@@ -101,10 +101,16 @@ public record ResultFolder(Path path, Disk disk)
     /** The folder for results from another host, {@code hosts/NAME}; created if needed. */
     public Path ofHost(final String name)
     {
-        final Path folder = path.resolve(HOSTS).resolve(name);
+        return within(HOSTS + "/" + name).path;
+    }
+
+    /** A folder in this one, created if needed. */
+    public ResultFolder within(final String name)
+    {
+        final Path folder = path.resolve(name);
         try
         {
-            return Files.createDirectories(folder);
+            return at(Files.createDirectories(folder), disk);
         }
         catch (final IOException ex)
         {
