@@ -21,12 +21,6 @@ public interface ClusterMember extends Node
         return endpoints().memberId();
     }
 
-    @Override
-    default String name()
-    {
-        return "member " + memberId();
-    }
-
     /** Use another jar for the next starts; fails on another host, where the jar is that of its installation. */
     void useJar(Path jar);
 

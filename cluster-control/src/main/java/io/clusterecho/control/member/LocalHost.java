@@ -37,9 +37,7 @@ public final class LocalHost implements MemberHost
         backup = config.value(NodeSettings.BACKUP) ?
             Optional.of(LocalNode.backup(config, files.settingsFile(), ofConfig)) : Optional.empty();
         members = config.members().stream().map((endpoints) -> new LocalMember(
-            endpoints,
-            NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
-            NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId()),
+            Node.Place.of(false, "", config.baseDir(), endpoints),
             files.settingsFile(),
             ofConfig,
             config.value(NodeSettings.LAUNCH_PREFIX),

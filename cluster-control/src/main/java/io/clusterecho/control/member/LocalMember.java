@@ -17,7 +17,6 @@ import io.aeron.cluster.ClusterControl;
 import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkFile;
-import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.node.member.MemberFolder;
@@ -36,18 +35,16 @@ public final class LocalMember extends LocalNode implements ClusterMember
     private final CallFaults calls;
 
     public LocalMember(
-        final MemberEndpoints endpoints,
-        final Path dir,
-        final Path aeronDir,
+        final Place place,
         final Path settingsFile,
         final MemberLauncher launcher,
         final String prefix,
         final String faultLibrary)
     {
-        super(false, endpoints, dir, aeronDir, settingsFile, launcher);
+        super(place, settingsFile, launcher);
         this.prefix = prefix.isBlank() ? List.of() :
-            List.of(prefix.strip().replace("{id}", String.valueOf(endpoints.memberId())).split("\\s+"));
-        calls = new CallFaults(endpoints.memberId(), dir, faultLibrary);
+            List.of(prefix.strip().replace("{id}", String.valueOf(memberId())).split("\\s+"));
+        calls = new CallFaults(memberId(), dir(), faultLibrary);
     }
 
     @Override

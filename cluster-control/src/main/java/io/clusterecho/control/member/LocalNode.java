@@ -27,7 +27,6 @@ import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.LocalProcess;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.driver.DriverFile;
-import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.FolderLock;
@@ -50,28 +49,16 @@ public class LocalNode implements Node
     private static final String START_MARK = "---- start ";
     private static final Pattern EXIT_LINE = Pattern.compile("(?:member [0-9]+|backup) stopped, exit ([0-9]+) .*");
 
-    private final boolean isBackup;
-    private final MemberEndpoints endpoints;
-    private final Path dir;
-    private final Path aeronDir;
+    private final Place place;
     private final Path settingsFile;
     private MemberLauncher launcher;
     private ChildProcess child;
     private final Map<String, ProcessSource> sampled = new LinkedHashMap<>();
 
     /** @param launcher of the process, null if it is not started. */
-    LocalNode(
-        final boolean isBackup,
-        final MemberEndpoints endpoints,
-        final Path dir,
-        final Path aeronDir,
-        final Path settingsFile,
-        final MemberLauncher launcher)
+    LocalNode(final Place place, final Path settingsFile, final MemberLauncher launcher)
     {
-        this.isBackup = isBackup;
-        this.endpoints = endpoints;
-        this.dir = dir;
-        this.aeronDir = aeronDir;
+        this.place = place;
         this.settingsFile = settingsFile;
         this.launcher = launcher;
     }
@@ -79,16 +66,14 @@ public class LocalNode implements Node
     /** The backup of a cluster; the launcher is null if it is not started. */
     public static Node backup(final NodeConfig config, final Path settingsFile, final MemberLauncher launcher)
     {
-        final MemberEndpoints endpoints = config.backupEndpoints();
         return new LocalNode(
-            true, endpoints, NodeConfig.backupDir(config.baseDir()),
-            NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId()), settingsFile, launcher);
+            Place.of(true, "", config.baseDir(), config.backupEndpoints()), settingsFile, launcher);
     }
 
     @Override
-    public final String name()
+    public final Place place()
     {
-        return isBackup ? "the backup" : "member " + endpoints.memberId();
+        return place;
     }
 
     /** Words before the command of the JVM. Called when the folder of the process exists. */
@@ -122,10 +107,10 @@ public class LocalNode implements Node
         final List<String> words = new ArrayList<>();
         try
         {
-            MemberFolder.makePrivate(dir);
+            MemberFolder.makePrivate(dir());
             if (Files.exists(logFile()) && Files.size(logFile()) > MAX_LOG_LENGTH)
             {
-                Files.move(logFile(), dir.resolve(EARLIER_LOG_FILE), StandardCopyOption.REPLACE_EXISTING);
+                Files.move(logFile(), dir().resolve(EARLIER_LOG_FILE), StandardCopyOption.REPLACE_EXISTING);
             }
             Files.writeString(
                 logFile(), START_MARK + Instant.now() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -136,26 +121,26 @@ public class LocalNode implements Node
             throw notWritten(logFile(), ex);
         }
 
-        final List<String> arguments = isBackup ? List.of("--backup", settingsFile.toString()) :
-            List.of("--member-id", String.valueOf(endpoints.memberId()), settingsFile.toString());
-        child = launcher.launch(dir, logFile(), words, arguments);
+        final List<String> arguments = place.isBackup() ? List.of("--backup", settingsFile.toString()) :
+            List.of("--member-id", String.valueOf(place.endpoints().memberId()), settingsFile.toString());
+        child = launcher.launch(dir(), logFile(), words, arguments);
         try
         {
             // The process may have ended in the meantime and has no start time; the record then says so.
-            ProcessRecord.of(child.pid()).orElse(new ProcessRecord(child.pid(), "")).write(dir.resolve(PROCESS_FILE));
+            ProcessRecord.of(child.pid()).orElse(new ProcessRecord(child.pid(), "")).write(dir().resolve(PROCESS_FILE));
         }
         catch (final UncheckedIOException ex)
         {
             // No later command could find it before it has its lock.
             child.kill();
-            throw notWritten(dir.resolve(PROCESS_FILE), ex.getCause());
+            throw notWritten(dir().resolve(PROCESS_FILE), ex.getCause());
         }
     }
 
     private ControlFailure notWritten(final Path file, final IOException ex)
     {
         return ControlFailure.notReady("cannot write " + file + ": " + ex.getMessage() + "; its file system has " +
-            dir.toFile().getUsableSpace() / 1024 + " KB free: make space there, then start again");
+            dir().toFile().getUsableSpace() / 1024 + " KB free: make space there, then start again");
     }
 
     @Override
@@ -175,7 +160,7 @@ public class LocalNode implements Node
     {
         if (!isSignalled && process.isAlive())
         {
-            throw ControlFailure.denied("stop " + name() + ", pid " + process.pid(), dir);
+            throw ControlFailure.denied("stop " + name() + ", pid " + process.pid(), dir());
         }
     }
 
@@ -224,33 +209,24 @@ public class LocalNode implements Node
     {
         checkEnded();
 
-        final String[] names = aeronDir.toFile().list();
+        final String[] names = aeronDir().toFile().list();
         // It is empty if the process was killed while its driver started.
         if (null != names && (0 == names.length || List.of(names).contains(CncFileDescriptor.CNC_FILE)))
         {
-            delete(aeronDir);
+            delete(aeronDir());
         }
-        delete(dir.resolve(PROCESS_FILE));
-    }
-
-    @Override
-    public List<ProcessSource> sources()
-    {
-        final List<ProcessSource> sources = new ArrayList<>();
-        sources.add(new LocalProcess("", this::knownPid, () -> Optional.of(aeronDir)));
-        if (driverPid().isPresent())
-        {
-            sources.add(new LocalProcess(LocalProcess.DRIVER, this::driverPid, Optional::empty));
-        }
-
-        return sources;
+        delete(dir().resolve(PROCESS_FILE));
     }
 
     @Override
     public List<String> suffixes()
     {
         endSamples();
-        sources().forEach((source) -> sampled.put(source.suffix(), source));
+        sampled.put("", new LocalProcess("", this::knownPid, () -> Optional.of(aeronDir())));
+        if (driverPid().isPresent())
+        {
+            sampled.put(LocalProcess.DRIVER, new LocalProcess(LocalProcess.DRIVER, this::driverPid, Optional::empty));
+        }
         return List.copyOf(sampled.keySet());
     }
 
@@ -276,25 +252,7 @@ public class LocalNode implements Node
     private OptionalLong driverPid()
     {
         final OptionalLong user = knownPid();
-        return user.isEmpty() ? OptionalLong.empty() : DriverFile.pidUsedBy(aeronDir, user.getAsLong());
-    }
-
-    @Override
-    public final MemberEndpoints endpoints()
-    {
-        return endpoints;
-    }
-
-    @Override
-    public final Path dir()
-    {
-        return dir;
-    }
-
-    @Override
-    public final Path aeronDir()
-    {
-        return aeronDir;
+        return user.isEmpty() ? OptionalLong.empty() : DriverFile.pidUsedBy(aeronDir(), user.getAsLong());
     }
 
     @Override
@@ -302,22 +260,22 @@ public class LocalNode implements Node
     {
         cleanUp();
         // One that is killed at once has not made its lock.
-        final boolean isMade = Stream.of(dir.resolve(FolderLock.FILE), logFile()).anyMatch(Files::isRegularFile);
-        if (isMade && LoopDisk.isMounted(dir))
+        final boolean isMade = Stream.of(dir().resolve(FolderLock.FILE), logFile()).anyMatch(Files::isRegularFile);
+        if (isMade && LoopDisk.isMounted(dir()))
         {
             // The folder belongs to whoever mounted the disk.
             try
             {
-                MemberFolder.list(dir).forEach(LocalNode::delete);
+                MemberFolder.list(dir()).forEach(LocalNode::delete);
             }
             catch (final UncheckedIOException ex)
             {
-                throw ControlFailure.notReady("cannot delete the files in " + dir + ": " + ex.getCause());
+                throw ControlFailure.notReady("cannot delete the files in " + dir() + ": " + ex.getCause());
             }
         }
         else if (isMade)
         {
-            delete(dir);
+            delete(dir());
         }
 
         return isMade;
@@ -337,20 +295,20 @@ public class LocalNode implements Node
     @Override
     public final boolean hasLog()
     {
-        return Files.exists(dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(MemberStorage.CATALOG_FILE)) &&
-            (!isBackup || storage().hasLog());
+        return Files.exists(dir().resolve(MemberFolder.ARCHIVE_DIR).resolve(MemberStorage.CATALOG_FILE)) &&
+            (!place.isBackup() || storage().hasLog());
     }
 
     @Override
     public final MemberStorage storage()
     {
-        return MemberStorage.read(dir);
+        return MemberStorage.read(dir());
     }
 
     @Override
     public final MemberErrors errors()
     {
-        return MemberErrors.read(dir, aeronDir);
+        return MemberErrors.read(dir(), aeronDir());
     }
 
     @Override
@@ -364,7 +322,7 @@ public class LocalNode implements Node
     {
         final OptionalLong pid = knownPid();
         final Optional<DriverCounters> found =
-            pid.isPresent() ? DriverCounters.map(aeronDir, pid.getAsLong()) : Optional.empty();
+            pid.isPresent() ? DriverCounters.map(aeronDir(), pid.getAsLong()) : Optional.empty();
         return found.map((counters) ->
         {
             try (counters)
@@ -379,10 +337,10 @@ public class LocalNode implements Node
     {
         running();
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
-            .putFiles(List.of(settingsFile)).put(NodeSettings.AERON_DIR.key(), aeronDir.toString(), "command");
-        final NodeConfig own = isBackup ? NodeConfig.ofBackup(settings) : new NodeConfig(
-            settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(endpoints.memberId()), "command"));
-        new StoragePurge(name(), own, dir).run(storage(), position, snapshotCount);
+            .putFiles(List.of(settingsFile)).put(NodeSettings.AERON_DIR.key(), aeronDir().toString(), "command");
+        final NodeConfig own = place.isBackup() ? NodeConfig.ofBackup(settings) : new NodeConfig(
+            settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(place.endpoints().memberId()), "command"));
+        new StoragePurge(name(), own, dir()).run(storage(), position, snapshotCount);
     }
 
     final ProcessRecord running()
@@ -403,7 +361,7 @@ public class LocalNode implements Node
     Optional<ProcessRecord> live()
     {
         return record().filter(ProcessRecord::isAlive)
-            .or(() -> FolderLock.holder(dir).stream().boxed().findFirst().flatMap(ProcessRecord::of));
+            .or(() -> FolderLock.holder(dir()).stream().boxed().findFirst().flatMap(ProcessRecord::of));
     }
 
     /** Handle of the process, for signals. */
@@ -414,6 +372,6 @@ public class LocalNode implements Node
 
     private Optional<ProcessRecord> record()
     {
-        return ProcessRecord.read(dir.resolve(PROCESS_FILE));
+        return ProcessRecord.read(dir().resolve(PROCESS_FILE));
     }
 }

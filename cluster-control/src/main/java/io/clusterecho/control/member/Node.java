@@ -8,8 +8,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
 
 /**
  * A member or a backup of a cluster, as a process on some host: can be started, stopped, and found again by the files in its
@@ -19,22 +21,37 @@ import io.clusterecho.node.config.MemberEndpoints;
  */
 public interface Node
 {
+    /** Which node it is, and where. */
+    Place place();
+
     /** The process in a message: {@code member 0} or {@code the backup}. */
-    String name();
+    default String name()
+    {
+        return place().isBackup() ? "the backup" : "member " + place().endpoints().memberId();
+    }
 
     /** Name of its host in the inventory, empty for this machine. */
     default String hostName()
     {
-        return "";
+        return place().hostName();
     }
 
-    MemberEndpoints endpoints();
+    default MemberEndpoints endpoints()
+    {
+        return place().endpoints();
+    }
 
     /** Folder with log, snapshots and marks, as an absolute path on its host. */
-    Path dir();
+    default Path dir()
+    {
+        return place().dir();
+    }
 
     /** Folder of the media driver, as an absolute path on its host. */
-    Path aeronDir();
+    default Path aeronDir()
+    {
+        return place().aeronDir();
+    }
 
     /** File with the output of its processes, the last one at its end, as an absolute path on its host. */
     default Path logFile()
@@ -132,9 +149,12 @@ public interface Node
     MemberErrors errors();
 
     /** New sources of samples, which the caller closes: its process, then its media driver if that is a separate one. */
-    List<ProcessSource> sources();
+    default List<ProcessSource> sources()
+    {
+        return suffixes().stream().<ProcessSource>map((suffix) -> new Source(this, suffix)).toList();
+    }
 
-    /** Make {@link #sources()} for {@link #sample(String)}, in place of earlier ones; returns their suffixes. */
+    /** Begin to {@link #sample(String)}, in place of earlier sources; returns their suffixes. */
     @Asked
     List<String> suffixes();
 
@@ -145,6 +165,39 @@ public interface Node
     /** Unmap what {@link #sample(String)} reads: the counters of a driver that has ended keep its memory. */
     default void endSamples()
     {
+    }
+
+    /** The host and the folders of a node, and its endpoints for others. */
+    record Place(boolean isBackup, String hostName, MemberEndpoints endpoints, Path dir, Path aeronDir)
+    {
+        /** The place below the base folder of its cluster, on a host of an inventory or, for an empty name, this machine. */
+        public static Place of(
+            final boolean isBackup, final String hostName, final Path baseDir, final MemberEndpoints endpoints)
+        {
+            return new Place(
+                isBackup, hostName, endpoints,
+                isBackup ? NodeConfig.backupDir(baseDir) : NodeConfig.memberDir(baseDir, endpoints.memberId()),
+                NodeConfig.defaultAeronDir(baseDir, endpoints.memberId()));
+        }
+    }
+
+    /** A process of a node. The first source of a node that is closed ends the samples of all. */
+    record Source(Node node, String suffix) implements ProcessSource
+    {
+        @Override
+        public long take(final long[] values)
+        {
+            final Sample sample =
+                ControlFailure.orElse(() -> node.sample(suffix), new Sample(UNKNOWN_PID, DriverSample.newValues()));
+            System.arraycopy(sample.values(), 0, values, 0, values.length);
+            return sample.pid();
+        }
+
+        @Override
+        public void close()
+        {
+            node.endSamples();
+        }
     }
 
     /** The pid and the values of {@link ProcessSource#take(long[])}. */

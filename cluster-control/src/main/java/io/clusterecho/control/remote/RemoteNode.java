@@ -24,10 +24,7 @@ import io.clusterecho.control.member.Asked;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Node;
-import io.clusterecho.media.counters.DriverSample;
-import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
-import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.process.Launch;
@@ -48,42 +45,38 @@ final class RemoteNode implements InvocationHandler
         .collect(Collectors.toMap(RemoteNode::key, Function.identity()));
 
     private final HostLink link;
-    private final Path baseDir;
-    private final Path dir;
-    private final MemberEndpoints endpoints;
+    private final Node.Place place;
     private final ObjectNode address;
-    private Node proxy;
 
     private RemoteNode(
-        final HostLink link, final Path baseDir, final Path dir, final MemberEndpoints endpoints, final ObjectNode address)
+        final HostLink link, final Path baseDir, final MemberEndpoints endpoints, final boolean isBackup)
     {
         this.link = link;
-        this.baseDir = baseDir;
-        this.dir = dir;
-        this.endpoints = endpoints;
-        this.address = address.put("base", baseDir.toString());
+        place = Node.Place.of(isBackup, link.host().name(), baseDir, endpoints);
+        address = CallProtocol.MAPPER.createObjectNode().put("base", baseDir.toString());
+        if (isBackup)
+        {
+            address.put("backup", true);
+        }
+        else
+        {
+            address.put("member", endpoints.memberId());
+        }
     }
 
     static ClusterMember member(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)
     {
-        final int memberId = endpoints.memberId();
-        return new RemoteNode(
-            link, baseDir, NodeConfig.memberDir(baseDir, memberId), endpoints,
-            CallProtocol.MAPPER.createObjectNode().put("member", memberId)).as(ClusterMember.class);
+        return new RemoteNode(link, baseDir, endpoints, false).as(ClusterMember.class);
     }
 
     static Node backup(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)
     {
-        return new RemoteNode(
-            link, baseDir, NodeConfig.backupDir(baseDir), endpoints,
-            CallProtocol.MAPPER.createObjectNode().put("backup", true)).as(Node.class);
+        return new RemoteNode(link, baseDir, endpoints, true).as(Node.class);
     }
 
     private <T extends Node> T as(final Class<T> type)
     {
-        final T node = type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type }, this));
-        proxy = node;
-        return node;
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type }, this));
     }
 
     @Override
@@ -119,32 +112,12 @@ final class RemoteNode implements InvocationHandler
     @Override
     public String toString()
     {
-        return link.host().name() + ":" + dir;
+        return place.hostName() + ":" + place.dir();
     }
 
-    public String name()
+    public Node.Place place()
     {
-        return address.has("backup") ? "the backup" : "member " + endpoints.memberId();
-    }
-
-    public String hostName()
-    {
-        return link.host().name();
-    }
-
-    public MemberEndpoints endpoints()
-    {
-        return endpoints;
-    }
-
-    public Path dir()
-    {
-        return dir;
-    }
-
-    public Path aeronDir()
-    {
-        return NodeConfig.defaultAeronDir(baseDir, endpoints.memberId());
+        return place;
     }
 
     public void useJar(final Path jar)
@@ -152,33 +125,9 @@ final class RemoteNode implements InvocationHandler
         throw link.host().failure("runs the jar of its installation: install another version there, not " + jar);
     }
 
-    public List<ProcessSource> sources()
-    {
-        return proxy.suffixes().stream().<ProcessSource>map((suffix) -> new Source(proxy, suffix)).toList();
-    }
-
-    /** A process that the agent samples. */
-    private record Source(Node node, String suffix) implements ProcessSource
-    {
-        @Override
-        public long take(final long[] values)
-        {
-            final Node.Sample sample = ControlFailure.orElse(
-                () -> node.sample(suffix), new Node.Sample(UNKNOWN_PID, DriverSample.newValues()));
-            System.arraycopy(sample.values(), 0, values, 0, values.length);
-            return sample.pid();
-        }
-
-        @Override
-        public void close()
-        {
-            // The agent keeps its end until the connection ends.
-        }
-    }
-
     public void fetchStates(final Path folder)
     {
-        copy("find . -name '" + STATE_FILES + "' | tar -cf - -T -", folder.resolve(dir.getFileName()));
+        copy("find . -name '" + STATE_FILES + "' | tar -cf - -T -", folder.resolve(place.dir().getFileName()));
     }
 
     public Path localDir(final Path folder)
@@ -186,7 +135,7 @@ final class RemoteNode implements InvocationHandler
         // Recordings are sparse files of a fixed length.
         return copy(
             "tar -cSf - --exclude='" + STATE_FILES + "' --exclude='./" + ClusterMember.DAMAGED_PREFIX + "*' .",
-            folder.resolve(dir.getFileName()));
+            folder.resolve(place.dir().getFileName()));
     }
 
     /** Run a command that packs files of the folder there, over ssh, and unpack its output here. */
@@ -197,7 +146,7 @@ final class RemoteNode implements InvocationHandler
         {
             Files.createDirectories(copy);
             final ChildProcess sender = new Launch("the sender", link.host().overSsh(
-                "cd " + CommandHint.quoted(dir.toString()) + " && " + packing))
+                "cd " + CommandHint.quoted(place.dir().toString()) + " && " + packing))
                 .pipedOutput().errors(System.err::println).start(link.starter());
             processes.add(sender);
             final ChildProcess taker = new Launch("tar", List.of("tar", "-C", copy.toString(), "-xf", "-"))
@@ -211,7 +160,7 @@ final class RemoteNode implements InvocationHandler
             if (!taker.awaitEnd(COPY_TIMEOUT_NS) || 0 != taker.exitStatus() ||
                 !sender.awaitEnd(COPY_TIMEOUT_NS) || sender.exitStatus() > TAR_FILE_CHANGED)
             {
-                throw link.host().failure("the copy of " + dir + " is incomplete");
+                throw link.host().failure("the copy of " + place.dir() + " is incomplete");
             }
 
             return copy;
@@ -219,13 +168,13 @@ final class RemoteNode implements InvocationHandler
         catch (final IOException | UncheckedIOException ex)
         {
             throw new UncheckedIOException(
-                "cannot copy " + link.host().name() + ":" + dir + " to " + copy,
+                "cannot copy " + link.host().name() + ":" + place.dir() + " to " + copy,
                 ex instanceof final IOException cause ? cause : (IOException)ex.getCause());
         }
         catch (final InterruptedException ex)
         {
             Thread.currentThread().interrupt();
-            throw link.host().failure("the copy of " + dir + " was interrupted");
+            throw link.host().failure("the copy of " + place.dir() + " was interrupted");
         }
         finally
         {

@@ -356,7 +356,8 @@ class LocalMemberTest
             final Path jar = Files.exists(dir.resolve("node.jar")) ? dir.resolve("node.jar") :
                 Files.createFile(dir.resolve("node.jar"));
             return new LocalMember(
-                MemberEndpoints.ofAll(List.of("127.0.0.1", "127.0.0.1"), 20_000).get(1), memberDir, aeronDir,
+                new Node.Place(
+                    false, "", MemberEndpoints.ofAll(List.of("127.0.0.1", "127.0.0.1"), 20_000).get(1), memberDir, aeronDir),
                 dir.resolve("settings.properties"), new MemberLauncher(jar, jar, List.of()), prefix, faultLibrary);
         }
         catch (final IOException ex)
