@@ -4,7 +4,10 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.Time;
@@ -18,13 +21,13 @@ import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ProcessName;
-import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.RunFindings;
 import io.clusterecho.reporting.results.SnapshotCost;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.reporting.results.Times;
 import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
@@ -61,13 +64,20 @@ public final class Findings
         final ClientShare.CoreWait wait = run.examine((table) -> coreWait(new MeasuredRows(table)), (why) -> null);
         return new RunFindings(
             description, evidence.ratePerSecondAsked(), measurement,
-            null == unsteady ? RunConfidence.of(folder, measurement) : RunConfidence.none(unsteady),
+            times(folder, measurement, unsteady),
             of(run, Percentile.P50.of(times), Percentile.P99.of(times)), ClientShare.of(folder, measurement, wait),
             null != evidence.failover() ? null : null == unsteady ? Stationarity.of(run) : SteadyState.unknown(unsteady),
             SnapshotCost.of(run), BackupLag.of(run), ChurnCost.of(run),
             null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run),
             run.examine((table) -> cpuCost(new MeasuredRows(table)), (why) -> CpuCost.UNKNOWN),
             run.examine((table) -> MemberLoads.of(new MeasuredRows(table)), (why) -> List.of()), floor, clients);
+    }
+
+    private static Map<Time, Times> times(final Path folder, final LoadMeasurement measurement, final String unsteady)
+    {
+        return Time.OF_MESSAGES.stream().collect(Collectors.toMap(Function.identity(), (time) -> null != unsteady ?
+            Times.unbounded(measurement.times().of(time), unsteady) :
+            Times.of(measurement.times().of(time), folder.resolve(time.log()))));
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.clusterecho.reporting.document;
 
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -132,7 +132,7 @@ public record RunDocument(
         final RunDescription description = run.description();
         final LoadOutcome outcome = run.measurement().outcome();
         final Histograms times = run.measurement().times();
-        final Function<Time, Times> bounded = (time) -> Times.of(times.of(time), run.confidence().of(time));
+        final Map<Time, Times> bounded = run.times();
         final Diagnosis diagnosis = run.diagnosis();
         final VaryingRate varying = run.varying();
         return new RunDocument(
@@ -145,8 +145,8 @@ public record RunDocument(
             outcome.of(Counter.WARM_UP_SKIPPED), run.ratePerSecondAsked(),
             Documents.rounded(outcome.ratePerSecondAchieved(), 2), description.ceilingPerSecond(),
             description.calibration(), Floor.of(run.floor()),
-            bounded.apply(Time.RESPONSE), bounded.apply(Time.SERVICE), bounded.apply(Time.SEND_DELAY),
-            0 == times.of(Time.RECEIVE_LATENESS).getTotalCount() ? null : bounded.apply(Time.RECEIVE_LATENESS),
+            bounded.get(Time.RESPONSE), bounded.get(Time.SERVICE), bounded.get(Time.SEND_DELAY),
+            0 == times.of(Time.RECEIVE_LATENESS).getTotalCount() ? null : bounded.get(Time.RECEIVE_LATENESS),
             run.clientShare(), Times.of(times.of(Time.STALL)),
             Stages.of(outcome.stages()), outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(),
             FanOut.of(run.measurement().fanOut()), Cpu.of(run.cpu()),

@@ -29,10 +29,10 @@ public final class PercentileTable
     }
 
     /** Add a row with the bounds of the row before. */
-    PercentileTable bounds(final RunConfidence.OfTime confidence)
+    PercentileTable bounds(final Times times)
     {
         final List<String> cells = new ArrayList<>(List.of("  95% bounds"));
-        PERCENTILES.forEach((percentile) -> cells.add(Percentile.MAX == percentile ? "" : confidence.text(percentile)));
+        PERCENTILES.forEach((percentile) -> cells.add(Percentile.MAX == percentile ? "" : times.boundsText(percentile)));
         table.row(cells);
         return this;
     }

@@ -159,7 +159,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
             table.row("client stalls", run.measurement().times().of(Time.STALL)).text().lines().toList());
         lines.addAll(clientPart());
         final Map<String, List<String>> missing = new LinkedHashMap<>();
-        times.forEach((time) -> run.confidence().of(time).missing().forEach((reason, percentiles) -> missing
+        times.forEach((time) -> run.times().get(time).missing().forEach((reason, percentiles) -> missing
             .computeIfAbsent(reason, (one) -> new ArrayList<>()).add((time.label() + " " + percentiles).strip())));
         final List<String> all = times.stream().map(Time::label).toList();
         missing.forEach((reason, names) -> lines.add(
@@ -198,9 +198,9 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         for (final Time time : knownTimes())
         {
             table.row(time.label(), run.measurement().times().of(time));
-            if (bounded.contains(time) && run.confidence().of(time).isAnyKnown())
+            if (bounded.contains(time) && !run.times().get(time).confidence95().isEmpty())
             {
-                table.bounds(run.confidence().of(time));
+                table.bounds(run.times().get(time));
             }
         }
         return table;

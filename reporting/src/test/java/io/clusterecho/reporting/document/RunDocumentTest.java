@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +13,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.StallMeter;
-import io.clusterecho.reporting.confidence.PercentileBounds;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.Histograms;
@@ -27,12 +27,11 @@ import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.MemberStart;
-import io.clusterecho.reporting.results.Percentile;
-import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunFindings;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.testing.GoldenFile;
 
@@ -45,13 +44,6 @@ class RunDocumentTest
     private static final Verdict GOOD = new Verdict(List.of(), List.of(), List.of(), "");
     private static final ClientShare SHARE = new ClientShare(
         0.61, 0.52, 0.7, ClientShare.Decision.LIMITED, 6_100, 10_000, 10, true, new ClientShare.CoreWait(45.5, 210), null);
-    private static final RunConfidence NO_CONFIDENCE = RunConfidence.none("the run is short");
-    private static final RunConfidence CONFIDENCE = new RunConfidence(Map.of(
-        Time.RESPONSE, new RunConfidence.OfTime(new TreeMap<>(Map.of(
-        Percentile.P50, new PercentileBounds(490_000, 510_000, ""), Percentile.P99_9, PercentileBounds.none("few messages")))),
-        Time.SERVICE, new RunConfidence.OfTime(Map.of(Percentile.P90, new PercentileBounds(800_000, 820_000, ""))),
-        Time.SEND_DELAY, new RunConfidence.OfTime(Map.of(Percentile.P90, PercentileBounds.none("few messages"))),
-        Time.RECEIVE_LATENESS, new RunConfidence.OfTime(Map.of(Percentile.P90, new PercentileBounds(70, 80, "")))));
     private static final SteadyState STEADY =
         new SteadyState(true, 8_000_000_000L, List.of("p50 changed from 500 us to 400 us, 8.0 s after the start of the warm-up"));
     private static final Diagnosis SHORT = new Diagnosis("p99 is 2.0 times the median", false, List.of());
@@ -69,7 +61,7 @@ class RunDocumentTest
                 new TailCause("gc", "2 collections", "make the heap larger", 0, 1)));
         final FloorRatio floor = new FloorRatio(8_000, 1.23456, 6_000, 2.34567, 150_000, "busyspin", "some/baseline", null);
         GoldenFile.checkDocument(getClass(), "run-full.json", text(
-            measurement, CONFIDENCE, verdict, diagnosis, SHARE, STEADY, new CpuCost(12.34567, 45.6), floor, clients()));
+            measurement, true, verdict, diagnosis, SHARE, STEADY, new CpuCost(12.34567, 45.6), floor, clients()));
     }
 
     @Test
@@ -79,7 +71,7 @@ class RunDocumentTest
         final Histograms withLateness =
             new Histograms().add(known.times()).add(Time.RECEIVE_LATENESS, times(990, 100));
         final JsonNode document = Documents.parse(text(
-            new LoadMeasurement(known.outcome(), withLateness), CONFIDENCE, GOOD, SHORT, SHARE, null, CpuCost.UNKNOWN, null,
+            new LoadMeasurement(known.outcome(), withLateness), true, GOOD, SHORT, SHARE, null, CpuCost.UNKNOWN, null,
             List.of()));
 
         assertThat(document.at("/receiveLatenessNs/count").asLong()).isEqualTo(990);
@@ -88,7 +80,7 @@ class RunDocumentTest
         assertThat(document.at("/receiveLatenessNs/confidence95/p90/1").asLong()).isEqualTo(80);
         assertThat(Documents.bind(document, RunDocument.class).clientTail()).isEqualTo(SHARE);
         final JsonNode unknown =
-            Documents.parse(text(known, CONFIDENCE, GOOD, SHORT, null, null, CpuCost.UNKNOWN, null, List.of()));
+            Documents.parse(text(known, true, GOOD, SHORT, null, null, CpuCost.UNKNOWN, null, List.of()));
         assertThat(unknown.fieldNames()).toIterable()
             .doesNotContain("receiveLatenessNs", "clientTail").contains("sendDelayNs");
     }
@@ -97,7 +89,7 @@ class RunDocumentTest
     void shouldSayWhyThereIsNoFloor() throws IOException
     {
         GoldenFile.checkDocument(getClass(), "run-without-floor.json", text(
-            measurement(0, null), NO_CONFIDENCE, GOOD, SHORT, null, SteadyState.unknown("the run is short"),
+            measurement(0, null), false, GOOD, SHORT, null, SteadyState.unknown("the run is short"),
             new CpuCost(1.5, Double.NaN),
             FloorRatio.missing("not known: measure a baseline"), List.of()));
     }
@@ -106,12 +98,12 @@ class RunDocumentTest
     void shouldLeaveOutWhatDoesNotApply() throws IOException
     {
         GoldenFile.checkDocument(getClass(), "run-plain.json", text(
-            measurement(10, null), NO_CONFIDENCE, GOOD, SHORT, null, null, CpuCost.UNKNOWN, null, List.of()));
+            measurement(10, null), false, GOOD, SHORT, null, null, CpuCost.UNKNOWN, null, List.of()));
     }
 
     private static String text(
         final LoadMeasurement measurement,
-        final RunConfidence confidence,
+        final boolean isBounded,
         final Verdict verdict,
         final Diagnosis diagnosis,
         final ClientShare share,
@@ -127,8 +119,26 @@ class RunDocumentTest
             clients.isEmpty() ? null : new MemberStart("5f", "2026-11-21T09:00:00Z"));
         return Documents.text(RunDocument.of(
             new RunFindings(
-            description, 1_000, measurement, confidence, diagnosis, share, steadyState, null, null, null, null, cpu,
+            description, 1_000, measurement, times(measurement, isBounded), diagnosis, share, steadyState, null, null, null, null, cpu,
             List.of(), floor, clients), verdict, "results/sample"));
+    }
+
+    private static Map<Time, Times> times(final LoadMeasurement measurement, final boolean isBounded)
+    {
+        final Map<Time, Map<String, List<Long>>> bounds = Map.of(
+            Time.RESPONSE, Map.of("p50", List.of(490_000L, 510_000L)), Time.SERVICE, Map.of("p90", List.of(800_000L, 820_000L)),
+            Time.RECEIVE_LATENESS, Map.of("p90", List.of(70L, 80L)));
+        final Map<Time, Map<String, String>> missing = Map.of(
+            Time.RESPONSE, Map.of("p99.9", "few messages"), Time.SEND_DELAY, Map.of("p90", "few messages"));
+        final Map<Time, Times> all = new EnumMap<>(Time.class);
+        for (final Time time : Time.OF_MESSAGES)
+        {
+            final Times times = Times.unbounded(measurement.times().of(time), "the run is short");
+            all.put(time, !isBounded ? times : new Times(
+                times.percentiles(), times.min(), times.mean(), times.count(), bounds.getOrDefault(time, Map.of()),
+                missing.getOrDefault(time, Map.of())));
+        }
+        return all;
     }
 
     private static LoadMeasurement measurement(final int count, final StageTimes stages)

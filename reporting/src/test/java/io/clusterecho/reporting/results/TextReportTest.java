@@ -10,7 +10,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.clusterecho.platform.ClockOffset;
-import io.clusterecho.reporting.confidence.PercentileBounds;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.Histograms;
@@ -30,7 +29,6 @@ class TextReportTest
     private static final String DURABILITY =
         "fsync 0: an acknowledged message is in the page caches of a majority; it survives the death of processes and the loss " +
         "of a minority of machines, not the loss of power everywhere at once";
-    private static final RunConfidence CONFIDENCE = confidence();
     private static final String FOLDER = "/home/somebody/cluster-echo/results/20261123-101112-with-a-long-label";
 
     @Test
@@ -164,7 +162,7 @@ class TextReportTest
         final RunFindings run = usual.run();
         return new TextReport(
             new RunFindings(
-            run.description(), RATE, measurement, CONFIDENCE, run.diagnosis(), share, null, null, null, null, null,
+            run.description(), RATE, measurement, times(measurement), run.diagnosis(), share, null, null, null, null, null,
             run.cpu(), run.members(), run.floor(), List.of()), usual.verdict(), usual.folder(), true);
     }
 
@@ -231,7 +229,7 @@ class TextReportTest
         final List<ClientRecord> clients)
     {
         return new RunFindings(
-            description(placement), RATE, measurement(outcome), CONFIDENCE, diagnosis, null, null, null, null, null,
+            description(placement), RATE, measurement(outcome), times(measurement(outcome)), diagnosis, null, null, null, null, null,
             null, new CpuCost(4.5, 13.7), members(memberCount),
             new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients);
     }
@@ -256,19 +254,27 @@ class TextReportTest
             .add(Time.SEND_DELAY, times).add(Time.STALL, times));
     }
 
-    private static RunConfidence confidence()
+    private static Map<Time, Times> times(final LoadMeasurement measurement)
     {
-        final PercentileBounds none = PercentileBounds.none("few messages are beyond it");
-        final PercentileBounds some = new PercentileBounds(4_000, 6_000, "");
-        return new RunConfidence(Map.of(
-            Time.RESPONSE, new RunConfidence.OfTime(new TreeMap<>(Map.of(
-            Percentile.P50, new PercentileBounds(490_000, 510_000, ""), Percentile.P90,
-            new PercentileBounds(880_000, 911_000, ""), Percentile.P99, new PercentileBounds(980_000, 1_040_000, ""),
-            Percentile.P99_9, none, Percentile.P99_99, none))),
-            Time.SERVICE, RunConfidence.OfTime.none("it has few intervals"),
-            Time.SEND_DELAY, new RunConfidence.OfTime(new TreeMap<>(Map.of(
-            Percentile.P50, some, Percentile.P99_9, some, Percentile.P99_99, none))),
-            Time.RECEIVE_LATENESS, RunConfidence.OfTime.none("it has few intervals")));
+        final String few = "few messages are beyond it";
+        final List<Long> some = List.of(4_000L, 6_000L);
+        return Map.of(
+            Time.RESPONSE, times(
+            measurement, Time.RESPONSE, Map.of(
+            "p50", List.of(490_000L, 510_000L), "p90", List.of(880_000L, 911_000L), "p99", List.of(980_000L, 1_040_000L)),
+            new TreeMap<>(Map.of("p99.9", few, "p99.99", few))),
+            Time.SERVICE, Times.unbounded(measurement.times().of(Time.SERVICE), "it has few intervals"),
+            Time.SEND_DELAY, times(
+            measurement, Time.SEND_DELAY, Map.of("p50", some, "p99.9", some), Map.of("p99.99", few)),
+            Time.RECEIVE_LATENESS, Times.unbounded(measurement.times().of(Time.RECEIVE_LATENESS), "it has few intervals"));
+    }
+
+    private static Times times(
+        final LoadMeasurement measurement, final Time time, final Map<String, List<Long>> bounds,
+        final Map<String, String> missing)
+    {
+        final Times times = Times.of(measurement.times().of(time));
+        return new Times(times.percentiles(), times.min(), times.mean(), times.count(), bounds, missing);
     }
 
     private static List<MemberLoad> members(final int count)

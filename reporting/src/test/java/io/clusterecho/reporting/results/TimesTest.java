@@ -8,10 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
-import io.clusterecho.reporting.confidence.PercentileBounds;
-import io.clusterecho.reporting.measurement.Histograms;
-import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
@@ -20,7 +18,7 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RunConfidenceTest
+class TimesTest
 {
     private static final int INTERVAL_COUNT = 30;
     private static final int COUNT = 500;
@@ -33,14 +31,14 @@ class RunConfidenceTest
     void shouldReadTheIntervalsOfAFolder() throws IOException
     {
         writeLogs();
-        final RunConfidence.OfTime confidence = confidence().of(Time.RESPONSE);
+        final Times times = times(Time.RESPONSE);
 
-        assertThat(confidence.bounds().keySet()).containsExactly(
-            Percentile.P50, Percentile.P90, Percentile.P99, Percentile.P99_9, Percentile.P99_99);
-        final PercentileBounds median = confidence.bounds().get(Percentile.P50);
-        assertThat(Percentile.P50.of(total)).isBetween(median.lowNs(), median.highNs());
-        assertThat(median.highNs()).isGreaterThan(median.lowNs()).isLessThan(median.lowNs() * 11 / 10);
-        assertThat(confidence.bounds().get(Percentile.P99_9).missing()).contains("fewer than 20 independent ones");
+        assertThat(Stream.concat(times.confidence95().keySet().stream(), times.confidence95Missing().keySet().stream()))
+            .containsExactly("p50", "p90", "p99", "p99.9", "p99.99");
+        final List<Long> median = times.confidence95().get("p50");
+        assertThat(Percentile.P50.of(total)).isBetween(median.get(0), median.get(1));
+        assertThat(median.get(1)).isGreaterThan(median.get(0)).isLessThan(median.get(0) * 11 / 10);
+        assertThat(times.confidence95Missing().get("p99.9")).contains("fewer than 20 independent ones");
     }
 
     @Test
@@ -48,27 +46,26 @@ class RunConfidenceTest
     {
         writeLogs();
         total.recordValue(5_000_000_000L);
-        assertThat(confidence().of(Time.RESPONSE).missing()).containsOnlyKeys(
+        assertThat(times(Time.RESPONSE).missing()).containsOnlyKeys(
             "1 of its values are in no interval: messages without a reply, or intervals that were not recorded");
     }
 
     @Test
     void shouldHaveNoneWithoutReadableIntervals() throws IOException
     {
-        assertThat(confidence().of(Time.SERVICE).missing().keySet())
+        assertThat(times(Time.SERVICE).missing().keySet())
             .containsExactly("service-time.hlog cannot be read: it cannot be opened");
 
         writeLogs();
         final Path log = folder.resolve(Time.SEND_DELAY.log());
         Files.writeString(log, Files.readString(log).replace("HIST", "HOST"));
-        assertThat(confidence().of(Time.SEND_DELAY).isAnyKnown()).isFalse();
-        assertThat(confidence().of(Time.RESPONSE).isAnyKnown()).isTrue();
+        assertThat(times(Time.SEND_DELAY).confidence95()).isEmpty();
+        assertThat(times(Time.RESPONSE).confidence95()).isNotEmpty();
     }
 
-    private RunConfidence confidence()
+    private Times times(final Time time)
     {
-        return RunConfidence.of(folder, new LoadMeasurement(
-            null, new Histograms().add(Time.RESPONSE, total).add(Time.SERVICE, total).add(Time.SEND_DELAY, total)));
+        return Times.of(total, folder.resolve(time.log()));
     }
 
     private void writeLogs() throws IOException
