@@ -8,7 +8,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.host.SyncTimes;
-import io.clusterecho.reporting.document.Accounts;
+import io.clusterecho.reporting.results.Accounts;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.document.StoredVerdict;

@@ -33,7 +33,7 @@ public record LoadResult(
     /** Why workers did not finish the run: a sentence for each lost one. */
     public List<String> losses()
     {
-        return clients.stream().map(ClientRecord::loss).filter((loss) -> !loss.isEmpty()).toList();
+        return clients.stream().map(ClientRecord::lost).filter((loss) -> !loss.isEmpty()).toList();
     }
 
     /** Why the run failed apart from its accounts: losses and problems. */
@@ -45,6 +45,6 @@ public record LoadResult(
     /** Sum of the ceilings of the workers, in messages per second, measured at the same time. */
     public long ceilingPerSecond()
     {
-        return clients.stream().mapToLong(ClientRecord::ceilingPerSecond).sum();
+        return clients.stream().mapToLong(ClientRecord::clientCeilingPerSecond).sum();
     }
 }

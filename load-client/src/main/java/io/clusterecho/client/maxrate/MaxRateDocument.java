@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
-import io.clusterecho.reporting.document.Accounts;
+import io.clusterecho.reporting.results.Accounts;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.document.RunDocument;

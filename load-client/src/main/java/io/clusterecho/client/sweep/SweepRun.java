@@ -17,7 +17,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.client.maxrate.Limit;
 import io.clusterecho.client.maxrate.MaxRate;
 import io.clusterecho.client.maxrate.Step;
-import io.clusterecho.reporting.document.Accounts;
+import io.clusterecho.reporting.results.Accounts;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.document.StoredVerdict;

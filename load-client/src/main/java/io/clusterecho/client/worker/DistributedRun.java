@@ -25,7 +25,6 @@ import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.WaitClock;
-import io.clusterecho.reporting.document.ClientDocument;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
@@ -289,7 +288,7 @@ public final class DistributedRun implements AutoCloseable
             final ClientRecord record = client.record(merge.measurement(client.number));
             try
             {
-                folder.write(client.folderName + "/client.json", Documents.text(ClientDocument.of(record)));
+                folder.write(client.folderName + "/client.json", Documents.text(record));
             }
             catch (final RuntimeException ex)
             {
@@ -569,9 +568,9 @@ public final class DistributedRun implements AutoCloseable
         ClientRecord record(final LoadMeasurement measurement)
         {
             final LoadWorker.Greeting hello = worker.hello();
-            return new ClientRecord(
-                number, worker.command(), hello.host(), hello.pid(), new TreeMap<>(hello.machine()), folderName, before, after,
-                ceilingPerSecond, loss, measurement);
+            return ClientRecord.of(
+                number, folderName, hello.host(), hello.pid(), worker.command(), loss, before, after, measurement,
+                ceilingPerSecond, new TreeMap<>(hello.machine()));
         }
     }
 }

@@ -160,7 +160,7 @@ class CalibrationsTest
 
     private static ClientRecord client(final String host, final Map<String, String> machine)
     {
-        return new ClientRecord(0, "command", host, 1, machine, "client-0", null, null, 0, "", null);
+        return new ClientRecord(0, "client-0", host, 1, "command", "", 0, 0, 0, null, null, null, 0, null, machine);
     }
 
     private CalibrationNote of(final String idle)

@@ -71,7 +71,7 @@ class DistributedRunTest
             assertThat(client.pid()).isEqualTo(1_000 + client.number());
             assertThat(client.command()).isEqualTo("ssh host-" + client.number() + " worker");
             assertThat(client.machine()).containsEntry("cores", "2");
-            assertThat(client.after().offsetNs()).isEqualTo(workers.worker(client.number()).clockOffsetNs());
+            assertThat(client.clockOffsetAfterNs()).isEqualTo(workers.worker(client.number()).clockOffsetNs());
             assertThat(CsvTable.read(folder.resolve(client.folder()).resolve("intervals.csv")).rowCount()).isEqualTo(10);
             assertThat(folder.resolve(client.folder()).resolve("client.json")).content().contains("\"lost\" : \"\"");
         }
@@ -401,10 +401,10 @@ class DistributedRunTest
         assertThat(result.failures()).isEqualTo(result.losses());
         assertThat(result.isEndedEarly()).isFalse();
         final ClientRecord lost = result.clients().get(1);
-        assertThat(lost.loss()).isEqualTo(result.losses().get(0));
-        assertThat(lost.after()).isNull();
-        assertThat(lost.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(answered);
-        assertThat(lost.measurement().outcome().of(Counter.NEVER_SENT)).isEqualTo(SHARE - answered);
+        assertThat(lost.lost()).isEqualTo(result.losses().get(0));
+        assertThat(lost.clockOffsetAfterNs()).isNull();
+        assertThat(lost.accounts().answered()).isEqualTo(answered);
+        assertThat(lost.accounts().neverSent()).isEqualTo(SHARE - answered);
         assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(MESSAGE_COUNT - SHARE + answered);
         assertThat(folder.resolve("clients/1/client.json")).content().contains("client 1 of 3");
         assertThat(workers.left()).containsExactly(0, 2);

@@ -14,9 +14,11 @@ import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Stage;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.reporting.results.Accounts;
 import io.clusterecho.reporting.results.BackupLag;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.ChurnCost;
+import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
@@ -47,7 +49,7 @@ public record RunDocument(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, FanOut fanOut, Cpu cpuSecondsPerMillion,
     Diagnosis diagnosis, SteadyState steadyState, WarmUpEnd warmUp, WindowEnd until, SnapshotCost snapshots, BackupLag backup,
     ChurnCost churn, Overload overload,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientRecord> clients,
     @JsonUnwrapped Provenance provenance)
 {
     /** The median compared with the floor, or why no floor is known. */
@@ -155,7 +157,7 @@ public record RunDocument(
             run.steadyState(), description.warmUp(), description.until(), run.snapshots(),
             run.backup(), run.churn(),
             null == varying ? null : varying.overload(),
-            run.clients().stream().map(ClientDocument::of).toList(), Provenance.of(description, resultFolder));
+            run.clients(), Provenance.of(description, resultFolder));
     }
 
     private static TailCause rounded(final TailCause finding)

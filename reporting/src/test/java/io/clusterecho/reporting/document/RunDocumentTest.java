@@ -187,11 +187,11 @@ class RunDocumentTest
         final ClockOffset before = new ClockOffset(-5_000, 700, 123);
         final Map<String, String> machine = new TreeMap<>(Map.of("os", "Linux", "cpuCount", "2"));
         return List.of(
-            new ClientRecord(
-                0, "java -jar load-client.jar worker", "here", 77, machine, "clients/0", before,
-                new ClockOffset(-4_000, 800, 321), 1_500_000, "", measurement(500, null)),
-            new ClientRecord(
-                1, "ssh there worker", "there", 78, new TreeMap<>(), "clients/1", before, null, 1_400_000, "it was lost",
-                measurement(0, null)));
+            ClientRecord.of(
+                0, "clients/0", "here", 77, "java -jar load-client.jar worker", "", before,
+                new ClockOffset(-4_000, 800, 321), measurement(500, null), 1_500_000, machine),
+            ClientRecord.of(
+                1, "clients/1", "there", 78, "ssh there worker", "it was lost", before, null, measurement(0, null), 1_400_000,
+                new TreeMap<>()));
     }
 }

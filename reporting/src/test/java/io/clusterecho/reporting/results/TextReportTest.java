@@ -213,9 +213,9 @@ class TextReportTest
         final List<String> warnings = sentences(
             15, "from member %d to this client datagrams of 8,192 bytes are cut on their way, which costs more than a larger " +
             "MTU gains: choose an MTU that the path carries");
-        final List<ClientRecord> clients = IntStream.range(0, 4).mapToObj((i) -> new ClientRecord(
-            i, "ssh host-" + i, "host-" + i, i, Map.of(), "clients/" + i, new ClockOffset(0, 1_200, 0), null, 1_000_000, "",
-            measurement(outcome))).toList();
+        final List<ClientRecord> clients = IntStream.range(0, 4).mapToObj((i) -> ClientRecord.of(
+            i, "clients/" + i, "host-" + i, i, "ssh host-" + i, "", new ClockOffset(0, 1_200, 0), null, measurement(outcome),
+            1_000_000, Map.of())).toList();
         return new TextReport(
             findings(
             "emulated region: member 0 in a, 1 in b, 2 in c, 3 in d, 4 in e, clients in a; one way a-b 490 us, a-c 490 us, " +

@@ -1,4 +1,4 @@
-package io.clusterecho.reporting.document;
+package io.clusterecho.reporting.results;
 
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
