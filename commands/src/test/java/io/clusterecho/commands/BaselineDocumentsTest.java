@@ -75,7 +75,7 @@ class BaselineDocumentsTest
         final Baseline baseline, final Disk disk, final String label, final int exitStatus, final String... reasons)
         throws IOException
     {
-        final ResultDocuments documents = CalibrationSeries.documents(ResultFolder.at(path, disk), baseline.part());
+        final ResultDocuments documents = CalibrationSeries.documents(new ResultFolder(path, disk), baseline.part());
         final Verdict verdict = documents.write(baseline::verdict);
 
         assertThat(verdict.exitStatus()).isEqualTo(exitStatus);

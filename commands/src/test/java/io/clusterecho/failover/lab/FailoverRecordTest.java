@@ -59,7 +59,7 @@ class FailoverRecordTest
         audit = sample.audit();
         disk = new FullDisk(Long.MAX_VALUE / 2);
         record = new FailoverRecord(
-            ResultFolder.at(folder, disk),
+            new ResultFolder(folder, disk),
             RunConfig.parse(List.of("--rate", String.valueOf(RATE), "--delivery", "at-most-once")),
             sample.bounds());
     }

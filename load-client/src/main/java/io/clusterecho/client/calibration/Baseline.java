@@ -37,7 +37,7 @@ public record Baseline(
         roundTrips.forEach((one) ->
             one.verdict().reasons().forEach((reason) -> reasons.add("UDP, " + one.idle() + ": " + reason)));
         reasons.addAll(unwritten);
-        return Verdict.ofRuns(reasons, warnings(), isPartial ? "ended before its end" : "");
+        return new Verdict(reasons, warnings(), isPartial ? "ended before its end" : "");
     }
 
     /** What is stored and printed of it. */

@@ -41,7 +41,7 @@ public record Calibration(
             one.warnings().forEach((warning) -> warnings.add(name + warning));
         }
         reasons.addAll(unwritten);
-        return Verdict.ofRuns(reasons, warnings, isPartial ? "ended before its end" : "");
+        return new Verdict(reasons, warnings, isPartial ? "ended before its end" : "");
     }
 
     /** What is stored and printed of it. */

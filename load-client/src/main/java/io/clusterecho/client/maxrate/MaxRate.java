@@ -58,7 +58,7 @@ public record MaxRate(
             reasons.add(answerSentence());
         }
         reasons.addAll(unwritten);
-        return Verdict.ofRuns(
+        return new Verdict(
             reasons, warnings(),
             SearchAnswer.Status.ENDED != answer.status() || !problem.isEmpty() ? "" : answer.isConfirmed() ?
                 "ended before all rates up to the lowest that failed were tried" : "ended before a rate was confirmed");

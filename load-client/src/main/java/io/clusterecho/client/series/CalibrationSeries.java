@@ -240,7 +240,7 @@ public final class CalibrationSeries
     private Ended both(final Ended client, final Ended machine)
     {
         final List<Verdict> verdicts = List.of(client.verdict(), machine.verdict());
-        final Verdict verdict = Verdict.ofRuns(
+        final Verdict verdict = new Verdict(
             verdicts.stream().flatMap((one) -> one.reasons().stream()).toList(),
             verdicts.stream().flatMap((one) -> one.warnings().stream()).toList(),
             verdicts.stream().map(Verdict::partial).filter((text) -> !text.isEmpty()).findFirst().orElse(""));

@@ -200,13 +200,13 @@ public class RunSeries implements AutoCloseable
 
         if (null == rate.pulseTolerance())
         {
-            return new VaryingRate(rate.toString(), rate.firstRatePerSecond());
+            return new VaryingRate(rate.toString(), rate.firstRatePerSecond(), null, null);
         }
 
         final long pulseBeginNs = plan.warmUpNs() + rate.steps().get(0).lengthNs();
-        return new VaryingRate(rate.toString(), new OverloadPulse(
+        return new VaryingRate(rate.toString(), rate.firstRatePerSecond(), new OverloadPulse(
             rate.firstRatePerSecond(), rate.highestRatePerSecond(), pulseBeginNs, pulseBeginNs + rate.steps().get(1).lengthNs(),
-            plan.endNs(), skippedCount, rate.pulseTolerance()));
+            plan.endNs(), skippedCount, rate.pulseTolerance()), null);
     }
 
     /** An unknown path is only a warning; the measurement remains valid. */

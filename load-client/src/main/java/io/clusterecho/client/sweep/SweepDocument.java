@@ -9,7 +9,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.document.Provenance;
-import io.clusterecho.reporting.document.Range;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
@@ -55,47 +54,46 @@ public record SweepDocument(
 
     /** A cell over its runs; without times if no run counts, and without a highest rate if its rate was given. */
     public record Summary(
-        int cell, String name, Map<String, String> values, long ratePerSecond, Range highestRatePerSecond, StoredVerdict verdict,
+        int cell, String name, Map<String, String> values, long ratePerSecond, Spread highestRatePerSecond, StoredVerdict verdict,
         int runs, long goodRuns, int countedRuns,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> disturbances, String durability, String placement,
-        Range ratePerSecondAchieved,
-        Map<String, Range> responseTimeNs, Map<String, Range> serviceTimeNs, Map<String, Range> sendDelayNs,
-        Map<String, Range> stallNs, Map<String, Range> memberReturn)
+        Spread ratePerSecondAchieved,
+        Map<String, Spread> responseTimeNs, Map<String, Spread> serviceTimeNs, Map<String, Spread> sendDelayNs,
+        Map<String, Spread> stallNs, Map<String, Spread> memberReturn)
     {
         static Summary of(final SweepRecord sweep, final CellSummary summary)
         {
             final boolean isCounted = !summary.counted().isEmpty();
             return new Summary(
                 summary.cell().number(), sweep.name(summary.cell()), SweepRecord.values(summary.cell()),
-                sweep.ratePerSecond(summary.cell()),
-                null == summary.highestRate() ? null : Range.of(summary.highestRate()),
+                sweep.ratePerSecond(summary.cell()), summary.highestRate(),
                 new StoredVerdict(summary.isValid(), summary.verdict(), null, summary.reasons(), null),
                 summary.runs().size(), summary.goodCount(), summary.counted().size(), summary.disturbances(),
                 summary.first(SweepRun::durability), summary.first(SweepRun::placement),
-                isCounted ? Range.of(summary.spread(SweepRun::ratePerSecondAchieved)) : null,
+                isCounted ? summary.spread(SweepRun::ratePerSecondAchieved) : null,
                 isCounted ? responseTimes(summary) : null,
                 isCounted ? times(summary, SweepRun::serviceTimeNs) : null,
                 isCounted ? times(summary, SweepRun::sendDelayNs) : null,
                 isCounted ? times(summary, SweepRun::stallNs) : null, memberReturn(summary));
         }
 
-        private static Map<String, Range> memberReturn(final CellSummary summary)
+        private static Map<String, Spread> memberReturn(final CellSummary summary)
         {
-            final Map<String, Range> ranges = new LinkedHashMap<>();
+            final Map<String, Spread> ranges = new LinkedHashMap<>();
             SweepRun.MemberReturn.NUMBERS.forEach((name, number) -> put(ranges, name, summary.ofReturns(number)));
             return ranges.isEmpty() ? null : ranges;
         }
 
-        private static Map<String, Range> responseTimes(final CellSummary summary)
+        private static Map<String, Spread> responseTimes(final CellSummary summary)
         {
-            final Map<String, Range> ranges = times(summary, SweepRun::responseTimeNs);
+            final Map<String, Spread> ranges = times(summary, SweepRun::responseTimeNs);
             put(ranges, SweepRun.P99_5, summary.spread(SweepRun::responseP99_5Ns));
             return ranges;
         }
 
-        private static Map<String, Range> times(final CellSummary summary, final Function<SweepRun, Times> times)
+        private static Map<String, Spread> times(final CellSummary summary, final Function<SweepRun, Times> times)
         {
-            final Map<String, Range> ranges = new LinkedHashMap<>();
+            final Map<String, Spread> ranges = new LinkedHashMap<>();
             for (final Percentile percentile : Percentile.values())
             {
                 put(ranges, percentile.label(), summary.spread((run) -> SweepRun.at(times.apply(run), percentile)));
@@ -103,11 +101,11 @@ public record SweepDocument(
             return ranges;
         }
 
-        private static void put(final Map<String, Range> ranges, final String name, final Spread spread)
+        private static void put(final Map<String, Spread> ranges, final String name, final Spread spread)
         {
             if (null != spread)
             {
-                ranges.put(name, Range.of(spread));
+                ranges.put(name, spread);
             }
         }
     }

@@ -251,7 +251,7 @@ public final class SweepRecord
                 String.join("; ", disturbed));
         }
         Contradiction.of(this).forEach((found) -> warnings.add(found.text(this)));
-        return Verdict.ofRuns(
+        return new Verdict(
             reasons, warnings,
             isWhole() || isStopped() ? "" : doneCount() + " of " + runCount() + " runs are done");
     }

@@ -35,7 +35,7 @@ class EvidenceOfCountersTest implements CounterSource
     @Test
     void shouldKeepTheRowsOfWholeIntervalsWhenTheDiskIsFull() throws IOException
     {
-        final CounterFiles files = new CounterFiles(ResultFolder.at(path, disk), this, List.of());
+        final CounterFiles files = new CounterFiles(new ResultFolder(path, disk), this, List.of());
         files.onInterval(SampleInterval.of(0));
         assertThat(files.problems()).isEmpty();
 
@@ -54,7 +54,7 @@ class EvidenceOfCountersTest implements CounterSource
     @Test
     void shouldNameEachFileThatIsIncomplete() throws IOException
     {
-        final CounterFiles files = new CounterFiles(ResultFolder.at(path, disk), this, List.of());
+        final CounterFiles files = new CounterFiles(new ResultFolder(path, disk), this, List.of());
         disk.roomBytes(0);
         files.onInterval(SampleInterval.of(0));
         files.close();
@@ -71,7 +71,7 @@ class EvidenceOfCountersTest implements CounterSource
     {
         disk.roomBytes(10);
 
-        assertThatThrownBy(() -> new CounterFiles(ResultFolder.at(path, disk), this, List.of()))
+        assertThatThrownBy(() -> new CounterFiles(new ResultFolder(path, disk), this, List.of()))
             .isInstanceOf(UncheckedIOException.class).hasMessageContaining(path.resolve(FileNames.COUNTERS).toString());
         assertThat(isClosed).isTrue();
     }
@@ -80,7 +80,7 @@ class EvidenceOfCountersTest implements CounterSource
     void shouldCloseTheFilesWhenTheSourceFailsToClose() throws IOException
     {
         final CounterFiles files = new CounterFiles(
-            ResultFolder.at(path, disk),
+            new ResultFolder(path, disk),
             new CounterSource()
             {
                 @Override
@@ -112,7 +112,7 @@ class EvidenceOfCountersTest implements CounterSource
     void shouldNameTheHostWhoseFileIsIncomplete() throws IOException
     {
         final CounterFiles files =
-            new CounterFiles(ResultFolder.at(path, disk), this, List.of(host(""), host("a"), host("b")));
+            new CounterFiles(new ResultFolder(path, disk), this, List.of(host(""), host("a"), host("b")));
         files.onInterval(SampleInterval.of(0));
         assertThat(files.problems()).isEmpty();
         disk.roomBytes(0);
@@ -130,11 +130,11 @@ class EvidenceOfCountersTest implements CounterSource
     void shouldRefuseAHostOfWhichNoFileCanBeBegun() throws IOException
     {
         final Path without = Files.createDirectory(path.resolve("without"));
-        new CounterFiles(ResultFolder.at(without, disk), this, List.of()).close();
+        new CounterFiles(new ResultFolder(without, disk), this, List.of()).close();
         disk.roomBytes(
             Files.size(without.resolve(FileNames.COUNTERS)) + Files.size(without.resolve(FileNames.MACHINE)) + 10);
 
-        assertThatThrownBy(() -> new CounterFiles(ResultFolder.at(path, disk), this, List.of(host("a"))))
+        assertThatThrownBy(() -> new CounterFiles(new ResultFolder(path, disk), this, List.of(host("a"))))
             .isInstanceOf(UncheckedIOException.class).hasMessageContaining("hosts/a/machine.csv");
         assertThat(isClosed).isTrue();
     }

@@ -186,7 +186,7 @@ class RunSeriesTest
     private MeasuredRun measure(final long durationNs, final Disk disk, final List<IntervalListener> watchers)
     {
         return series.measure(
-            SampleConfig.of("memory", parent), durationNs, ResultFolder.at(path, disk),
+            SampleConfig.of("memory", parent), durationNs, new ResultFolder(path, disk),
             Instant.parse("2026-11-21T09:13:36Z"), false, watchers);
     }
 

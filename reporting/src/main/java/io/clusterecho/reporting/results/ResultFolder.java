@@ -80,12 +80,7 @@ public record ResultFolder(Path path, Disk disk)
 
     public static ResultFolder at(final Path path)
     {
-        return at(path, Disk.FILE_SYSTEM);
-    }
-
-    public static ResultFolder at(final Path path, final Disk disk)
-    {
-        return new ResultFolder(path, disk);
+        return new ResultFolder(path, Disk.FILE_SYSTEM);
     }
 
     /** Delete the folder with its contents, because nothing was measured. Failing to delete it is only reported. */

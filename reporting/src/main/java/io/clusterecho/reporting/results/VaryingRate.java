@@ -10,17 +10,6 @@ package io.clusterecho.reporting.results;
  */
 public record VaryingRate(String text, long warmUpRatePerSecond, OverloadPulse pulse, Overload overload)
 {
-    public VaryingRate(final String text, final OverloadPulse pulse)
-    {
-        this(text, pulse.baseRatePerSecond(), pulse, null);
-    }
-
-    /** A rate that varies for another purpose. */
-    public VaryingRate(final String text, final long warmUpRatePerSecond)
-    {
-        this(text, warmUpRatePerSecond, null, null);
-    }
-
     /** The same rate with what a stored run shows of it. */
     public VaryingRate examined(final IntervalTable run)
     {

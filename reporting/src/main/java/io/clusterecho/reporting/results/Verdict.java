@@ -39,14 +39,15 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
     private static final long STALL_FAILURE_NS = 500_000_000L;
     private static final long ABSENCE_WARNING_NS = 1_000_000_000L;
 
-    /** A verdict in sentences, on something else than the response times of a load. */
-    public Verdict(
-        final List<String> reasons, final List<String> violations, final List<String> warnings, final String partial)
+    /**
+     * A verdict in sentences, such as that on a result of several runs.
+     *
+     * @param reasons why it failed: for instance the reasons of its runs, and problems between them; a sentence each.
+     */
+    public Verdict(final List<String> reasons, final List<String> warnings, final String partial)
     {
-        this(Stream.concat(
-            reasons.stream().map((reason) -> Reason.of(Kind.PROBLEM, reason)),
-            violations.stream().map((violation) -> Reason.of(Kind.THRESHOLD, violation, violation))).toList(),
-            List.copyOf(warnings), partial, false);
+        this(
+            reasons.stream().map((reason) -> Reason.of(Kind.PROBLEM, reason)).toList(), List.copyOf(warnings), partial, false);
     }
 
     /** What a verdict is made from. */
@@ -121,16 +122,6 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
             loop.mostInFlight(), loop.concurrency());
         return new Verdict(
             List.copyOf(found.reasons), List.copyOf(found.warnings), loop.isPartial() ? "ended before its end" : "", false);
-    }
-
-    /**
-     * Judge a result of several runs.
-     *
-     * @param reasons  why it failed: the reasons of its runs, and problems between them; a sentence each.
-     */
-    public static Verdict ofRuns(final List<String> reasons, final List<String> warnings, final String partial)
-    {
-        return new Verdict(reasons, List.of(), warnings, partial);
     }
 
     private static void judgeLoad(final RunEvidence evidence, final Findings found)

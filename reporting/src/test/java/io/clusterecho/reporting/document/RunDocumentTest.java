@@ -27,6 +27,7 @@ import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.MemberStart;
+import io.clusterecho.reporting.results.Reason;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunFindings;
 import io.clusterecho.reporting.results.SteadyState;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.Test;
 /** The manifest of a run stays as it was published. */
 class RunDocumentTest
 {
-    private static final Verdict GOOD = new Verdict(List.of(), List.of(), List.of(), "");
+    private static final Verdict GOOD = new Verdict(List.of(), List.of(), "");
     private static final ClientShare SHARE = new ClientShare(
         0.61, 0.52, 0.7, ClientShare.Decision.LIMITED, 6_100, 10_000, 10, true, new ClientShare.CoreWait(45.5, 210), null);
     private static final SteadyState STEADY =
@@ -53,7 +54,9 @@ class RunDocumentTest
     {
         final LoadMeasurement measurement = measurement(1_000, stages());
         final Verdict verdict = new Verdict(
-            List.of("3 duplicate replies"), List.of("p99 < 1 us"), List.of("the platform was \"not\" quiet"), "ended early");
+            List.of(
+            Reason.of(Reason.Kind.PROBLEM, "3 duplicate replies"), Reason.of(Reason.Kind.THRESHOLD, "p99 < 1 us", "p99 < 1 us")),
+            List.of("the platform was \"not\" quiet"), "ended early", false);
         final Diagnosis diagnosis = new Diagnosis(
             "p99 is 7.5 times the median", true,
             List.of(
@@ -119,7 +122,8 @@ class RunDocumentTest
             clients.isEmpty() ? null : new MemberStart("5f", "2026-11-21T09:00:00Z"));
         return Documents.text(RunDocument.of(
             new RunFindings(
-            description, 1_000, measurement, times(measurement, isBounded), diagnosis, share, steadyState, null, null, null, null, cpu,
+            description, 1_000, measurement, times(measurement, isBounded), diagnosis, share, steadyState, null, null, null,
+            null, cpu,
             List.of(), floor, clients), verdict, "results/sample"));
     }
 

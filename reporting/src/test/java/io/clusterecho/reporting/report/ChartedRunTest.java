@@ -138,7 +138,7 @@ class ChartedRunTest
     void shouldReadARunWhoseDiskFilledUp(final int wholeCount)
     {
         final FullDisk disk = new FullDisk(1_000_000);
-        try (IntervalFiles files = new IntervalFiles(ResultFolder.at(folder, disk), 0))
+        try (IntervalFiles files = new IntervalFiles(new ResultFolder(folder, disk), 0))
         {
             for (int i = 0; i < wholeCount; i++)
             {

@@ -104,7 +104,7 @@ class IntervalFilesTest
     void shouldReportAFullDiskWhileTheRunGoesOn() throws IOException
     {
         final FullDisk disk = new FullDisk(1_000_000);
-        try (IntervalFiles files = new IntervalFiles(ResultFolder.at(folder, disk), 0))
+        try (IntervalFiles files = new IntervalFiles(new ResultFolder(folder, disk), 0))
         {
             files.onInterval(SampleInterval.of(0));
             assertThat(files.problems()).isEmpty();
@@ -127,7 +127,7 @@ class IntervalFilesTest
 
     private List<String> write(final Disk disk)
     {
-        final IntervalFiles files = new IntervalFiles(ResultFolder.at(folder, disk), 0);
+        final IntervalFiles files = new IntervalFiles(new ResultFolder(folder, disk), 0);
         try (files)
         {
             for (int i = 0; i < COUNT; i++)

@@ -119,7 +119,7 @@ class MemberAbsenceTest
         // There the faults explain it.
         final SampleEvidence failover = SampleEvidence.ofFailover();
         failover.absences = List.of(new MemberAbsence(2, windowNs, windowNs, "not running"));
-        assertThat(failover.verdict()).isEqualTo(new Verdict(List.of(), List.of(), List.of(), ""));
+        assertThat(failover.verdict()).isEqualTo(new Verdict(List.of(), List.of(), ""));
     }
 
     private List<MemberAbsence> absences()

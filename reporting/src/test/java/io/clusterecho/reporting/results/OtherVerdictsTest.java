@@ -40,7 +40,7 @@ class OtherVerdictsTest
     @Test
     void shouldJudgeASeriesByItsRuns()
     {
-        final Verdict verdict = Verdict.ofRuns(List.of("run 2 failed"), List.of("not quiet"), "3 of 9 runs are missing");
+        final Verdict verdict = new Verdict(List.of("run 2 failed"), List.of("not quiet"), "3 of 9 runs are missing");
         assertThat(verdict.isGood()).isFalse();
         assertThat(verdict.reasons()).containsExactly("run 2 failed");
         assertThat(verdict.warnings()).containsExactly("not quiet");

@@ -235,7 +235,7 @@ class ResultDocumentsTest
     @Test
     void shouldRatherKeepARecordThanItsVerdict() throws IOException
     {
-        final ResultDocuments documents = new ResultDocuments(ResultFolder.at(path, new FullDisk("GOOD []".length())));
+        final ResultDocuments documents = new ResultDocuments(new ResultFolder(path, new FullDisk("GOOD []".length())));
         documents.addRecord(FIRST, (verdict) -> verdict.label() + " " + verdict.allReasons());
         documents.add(SECOND, (verdict) -> verdict.label() + " " + verdict.allReasons());
 
@@ -261,7 +261,7 @@ class ResultDocumentsTest
 
     private ResultDocuments documents(final Disk disk)
     {
-        final ResultDocuments documents = new ResultDocuments(ResultFolder.at(path, disk));
+        final ResultDocuments documents = new ResultDocuments(new ResultFolder(path, disk));
         documents.add(FIRST, (verdict) -> verdict.label() + " " + verdict.allReasons());
         documents.add(SECOND, (verdict) -> verdict.label() + " " + verdict.allReasons());
         return documents;

@@ -31,7 +31,7 @@ class ResultFolderTest
     @BeforeEach
     void open()
     {
-        folder = ResultFolder.at(path, disk);
+        folder = new ResultFolder(path, disk);
     }
 
     @Test
@@ -108,7 +108,7 @@ class ResultFolderTest
         Thread.currentThread().interrupt();
         try
         {
-            ResultFolder.at(path).write(MANIFEST, "whole");
+            new ResultFolder(path).write(MANIFEST, "whole");
         }
         finally
         {

@@ -10,7 +10,7 @@ class SpreadTest
     @Test
     void shouldTakeTheMiddleValueForTheMedian()
     {
-        assertThat(Spread.of(9, 1, 4)).isEqualTo(new Spread(1, 4, 9, 3));
+        assertThat(Spread.of(9, 1, 4)).isEqualTo(new Spread(4, 1, 9, 3));
         assertThat(Spread.of(7)).isEqualTo(new Spread(7, 7, 7, 1));
     }
 
@@ -18,7 +18,7 @@ class SpreadTest
     void shouldTakeTheLowerOfTheMiddleTwoForTheMedian()
     {
         assertThat(Spread.of(10, 2)).isEqualTo(new Spread(2, 2, 10, 2));
-        assertThat(Spread.of(4, 100, 1, 2)).isEqualTo(new Spread(1, 2, 100, 4));
+        assertThat(Spread.of(4, 100, 1, 2)).isEqualTo(new Spread(2, 1, 100, 4));
     }
 
     @Test

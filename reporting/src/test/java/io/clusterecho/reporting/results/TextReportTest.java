@@ -176,7 +176,7 @@ class TextReportTest
             findings(
             "none emulated", outcome, new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), 3,
             List.of()),
-            Verdict.ofRuns(
+            new Verdict(
                 List.of(), List.of("the client's machine was not quiet: the client stalled for up to 18.4 ms"), ""),
             "results/20261123-101112-reference", true);
     }
@@ -221,7 +221,11 @@ class TextReportTest
             "emulated region: member 0 in a, 1 in b, 2 in c, 3 in d, 4 in e, clients in a; one way a-b 490 us, a-c 490 us, " +
             "b-c 490 us; added to an echo: 980 us if member 0 leads, 1.96 ms if member 1 leads", outcome,
             new Diagnosis("p99 is 410.8 times the median (296 ms, 720 us)", true, causes(9, 5)), memberCount, clients),
-            new Verdict(reasons, List.of("p99<1ms, but it is 990 us"), warnings, "ended early"), FOLDER, true);
+            new Verdict(
+            Stream.concat(
+            reasons.stream().map((reason) -> Reason.of(Reason.Kind.PROBLEM, reason)),
+            Stream.of(Reason.of(Reason.Kind.THRESHOLD, "p99<1ms", "p99<1ms, but it is 990 us"))).toList(),
+            warnings, "ended early", false), FOLDER, true);
     }
 
     private static RunFindings findings(
@@ -229,8 +233,8 @@ class TextReportTest
         final List<ClientRecord> clients)
     {
         return new RunFindings(
-            description(placement), RATE, measurement(outcome), times(measurement(outcome)), diagnosis, null, null, null, null, null,
-            null, new CpuCost(4.5, 13.7), members(memberCount),
+            description(placement), RATE, measurement(outcome), times(measurement(outcome)), diagnosis, null, null, null, null,
+            null, null, new CpuCost(4.5, 13.7), members(memberCount),
             new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients);
     }
 

@@ -89,7 +89,7 @@ class VerdictTest
     void shouldFindAFaultlessRunGood()
     {
         final Verdict verdict = run.verdict();
-        assertThat(verdict).isEqualTo(new Verdict(List.of(), List.of(), List.of(), ""));
+        assertThat(verdict).isEqualTo(new Verdict(List.of(), List.of(), ""));
         assertThat(verdict.isGood()).isTrue();
         assertThat(verdict.allReasons()).isEmpty();
         assertThat(verdict.label()).isEqualTo("GOOD");
@@ -425,7 +425,7 @@ class VerdictTest
     {
         failover.isExactlyOnce = true;
         failover.cycles.add(cycle(1).cycle());
-        assertThat(failover.verdict()).isEqualTo(new Verdict(List.of(), List.of(), List.of(), ""));
+        assertThat(failover.verdict()).isEqualTo(new Verdict(List.of(), List.of(), ""));
     }
 
     @Test
