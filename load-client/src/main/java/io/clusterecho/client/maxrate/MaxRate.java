@@ -4,19 +4,32 @@ import static io.clusterecho.text.Lines.line;
 import static io.clusterecho.text.Lines.text;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.Provenance;
+import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.results.Accounts;
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Threshold;
+import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.statistics.ShareInterval;
 import io.clusterecho.text.TextTable;
 
@@ -33,6 +46,85 @@ public record MaxRate(
     SearchAnswer answer,
     String problem)
 {
+    /** A search: {@code max-rate.json} in its folder, and the output of {@code max-rate --json}. */
+    public record Document(
+        String format, String label, String start, StoredVerdict verdict, String slo, WarmUpEnd warmUp, Answer answer,
+        Reason limit, SearchPlan plan, List<Run> steps,
+        @JsonUnwrapped Provenance provenance)
+    {
+    }
+
+    /** Result of the search. */
+    public record Answer(
+        String status, Boolean confirmed, String sentence, String brokenSentence, String climbing, long ratePerSecond,
+        long brokenRatePerSecond, int runs, List<Long> steppedDownFrom, int runsAtRate, long runsHeldAtRate,
+        ShareInterval passes95, List<Condition> spread)
+    {
+        static Answer of(final MaxRate search)
+        {
+            final SearchAnswer answer = search.answer();
+            final List<Step> there = search.stepsAtAnswer();
+            return new Answer(
+                lower(answer.status()), answer.isConfirmed(), search.answerSentence(), search.failedSentence(),
+                search.climbing().isEmpty() ? null : search.climbing(), answer.ratePerSecond(), answer.failedRate(),
+                answer.runCount(), answer.steppedDownFrom(), there.size(),
+                there.stream().filter(Step::isPassed).count(), search.passes().map((share) -> new ShareInterval(
+                    Documents.rounded(share.low(), 4), Documents.rounded(share.high(), 4))).orElse(null),
+                search.conditionsAtAnswer());
+        }
+    }
+
+    /** A condition and its values in the runs at the answer, left out if there were none. */
+    public record Condition(
+        String condition, String metric, double limit, String sentence, Double min, Double median, Double max, Double worst,
+        Boolean heldInMedian)
+    {
+        static Condition of(final Threshold condition, final double[] values)
+        {
+            if (0 == values.length)
+            {
+                return new Condition(
+                    condition.text(), condition.metric(), condition.limit(), condition.text() + ": not known", null, null, null,
+                    null, null);
+            }
+
+            final Spread spread = Spread.of(values);
+            // The median of an even number of runs does not show this: it is the lower of the two in the middle.
+            final boolean isMetByMost = 2 * Arrays.stream(values).filter(condition::holds).count() > values.length;
+            final String sentence = text(
+                "%s: median %s, worst %s of %s%s", condition.text(), condition.format(spread.median()),
+                condition.format(condition.worst(spread)), runs(values.length),
+                isMetByMost ? "" : ", of which no more than half meet it");
+            return new Condition(
+                condition.text(), condition.metric(), condition.limit(), sentence, spread.min(), spread.median(), spread.max(),
+                condition.worst(spread), isMetByMost);
+        }
+    }
+
+    /** What limited the rate. */
+    public record Reason(String by, String reason)
+    {
+    }
+
+    /** One run. */
+    public record Run(
+        int step, String purpose, boolean held, StoredVerdict verdict, Long ratePerSecondAsked,
+        Double ratePerSecondAchieved, Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, double sendDelayShare,
+        double sendDelayShareP99,
+        @JsonUnwrapped Accounts accounts,
+        Long backPressured, Long clientCeilingPerSecond, String folder)
+    {
+        static Run of(final Step step)
+        {
+            final RunDocument run = step.run();
+            return new Run(
+                step.number(), lower(step.purpose()), step.isPassed(), run.verdict(), run.ratePerSecondAsked(),
+                run.ratePerSecondAchieved(), run.responseTimeNs(), run.serviceTimeNs(), run.sendDelayNs(),
+                Documents.rounded(step.sendDelayShare(), 4), Documents.rounded(step.sendDelayShareP99(), 4), run.accounts(),
+                run.backPressured(), run.clientCeilingPerSecond(), step.folder());
+        }
+    }
+
     /** What limited the rate. */
     public Limit limit()
     {
@@ -138,25 +230,11 @@ public record MaxRate(
             "no rate was confirmed; " + ifAny;
     }
 
-    /** Values of a condition's metric at the answer, as a sentence without its full stop. */
-    public String conditionSentence(final int index)
+    /** The values of each condition's metric in the runs at the answer. */
+    List<Condition> conditionsAtAnswer()
     {
-        final Threshold condition = conditions.get(index);
-        return spread(index).map((spread) -> text(
-            "%s: median %s, worst %s of %s%s", condition.text(), condition.format(spread.median()),
-            condition.format(condition.worst(spread)), runs(spread.count()),
-            isMetByMost(index) ? "" : ", of which no more than half meet it"))
-            .orElse(condition.text() + ": not known");
-    }
-
-    /**
-     * Whether more than half of the runs at the answer meet a condition. The median of an even number of runs does not show
-     * this: it is the lower of the two in the middle.
-     */
-    public boolean isMetByMost(final int index)
-    {
-        final List<Step> there = stepsAtAnswer();
-        return 2 * there.stream().filter((step) -> conditions.get(index).holds(step.values().get(index))).count() > there.size();
+        return IntStream.range(0, conditions.size()).mapToObj((index) -> Condition.of(
+            conditions.get(index), stepsAtAnswer().stream().mapToDouble((step) -> step.values().get(index)).toArray())).toList();
     }
 
     /** The lowest rate above the answer that failed, as a sentence without its full stop; empty if none failed. */
@@ -168,6 +246,16 @@ public record MaxRate(
             runs(there.size()));
     }
 
+    /** The document of a search so far. */
+    public Document document(final Verdict verdict, final String resultFolder)
+    {
+        return new Document(
+            DocumentKind.MAX_RATE.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
+            Threshold.join(conditions), steps.isEmpty() ? null : steps.get(0).run().warmUp(), Answer.of(this),
+            new Reason(lower(limit().by()), limit().reason()), plan, steps.stream().map(Run::of).toList(),
+            Provenance.of(description, resultFolder));
+    }
+
     /** The search for a person. */
     public String asText(final Verdict verdict, final String resultFolder)
     {
@@ -177,15 +265,15 @@ public record MaxRate(
         verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         line(text, "");
         line(text, "answer     %s", answerSentence());
-        for (int i = 0; answer.ratePerSecond() > 0 && i < conditions.size(); i++)
+        if (answer.ratePerSecond() > 0)
         {
-            line(text, "           %s", conditionSentence(i));
+            conditionsAtAnswer().forEach((condition) -> line(text, "           %s", condition.sentence()));
         }
         if (answer.failedRate() > 0)
         {
             line(text, "failed at  %s", failedSentence());
         }
-        line(text, "limit      %s: %s", MaxRateDocument.lower(limit().by()), limit().reason());
+        line(text, "limit      %s: %s", lower(limit().by()), limit().reason());
         line(text, "durability %s", description.durability());
         line(text, "placement  %s", description.placement());
         line(text, "");
@@ -218,12 +306,9 @@ public record MaxRate(
             Optional.of(ShareInterval.of((int)there.stream().filter(Step::isPassed).count(), there.size())) : Optional.empty();
     }
 
-    /** Spread of a condition's values over the runs at the answer; empty if there is no run. */
-    public Optional<Spread> spread(final int condition)
+    private static String lower(final Enum<?> name)
     {
-        final double[] values =
-            stepsAtAnswer().stream().mapToDouble((step) -> step.values().get(condition)).toArray();
-        return 0 == values.length ? Optional.empty() : Optional.of(Spread.of(values));
+        return name.name().toLowerCase(Locale.ROOT);
     }
 
     private List<Step> stepsAt(final long ratePerSecond)

@@ -267,7 +267,7 @@ public final class RateFinder
         final ResultDocuments documents = new ResultDocuments(folder);
         documents.add(
             DocumentKind.MAX_RATE.fileName(),
-            (verdict) -> Documents.text(MaxRateDocument.of(search, verdict, folder.path().toString())));
+            (verdict) -> Documents.text(search.document(verdict, folder.path().toString())));
         return documents;
     }
 }

@@ -29,6 +29,6 @@ class MaxRateDocumentTest
     private void check(final MaxRate found, final String name) throws IOException
     {
         GoldenFile.checkDocument(
-            getClass(), name, Documents.text(MaxRateDocument.of(found, found.verdict(List.of()), "results/sample")));
+            getClass(), name, Documents.text(found.document(found.verdict(List.of()), "results/sample")));
     }
 }

@@ -15,7 +15,6 @@ import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.ClientShare.Decision;
 import io.clusterecho.reporting.results.Percentile;
-import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.statistics.ShareInterval;
 
 import org.junit.jupiter.api.Test;
@@ -51,8 +50,9 @@ class MaxRateTest
         final List<Double> values = found.stepsAtAnswer().stream().map((step) -> step.values().get(0)).sorted().toList();
         // Four times to confirm; the one in the search, which chose the rate, does not count.
         assertThat(values).hasSize(4);
-        assertThat(found.spread(0)).contains(
-            new Spread(values.get(0), values.get(1), values.get(3), 4));
+        final MaxRate.Condition condition = found.conditionsAtAnswer().get(0);
+        assertThat(List.of(condition.min(), condition.median(), condition.max()))
+            .containsExactly(values.get(0), values.get(1), values.get(3));
     }
 
     @Test
@@ -121,7 +121,7 @@ class MaxRateTest
         assertThat(found.answer().ratePerSecond()).isEqualTo(4_180);
         assertThat(found.answer().failedRate()).isEqualTo(6_270);
         assertThat(found.stepsAtAnswer()).hasSize(4);
-        assertThat(found.spread(0).orElseThrow().median()).isLessThan(10e6);
+        assertThat(found.conditionsAtAnswer().get(0).median()).isLessThan(10e6);
         assertThat(found.passes()).contains(ShareInterval.of(3, 4));
         assertThat(text(found)).contains("3 of 4 fresh runs passed");
     }
@@ -308,7 +308,7 @@ class MaxRateTest
 
     private static JsonNode json(final MaxRate found) throws IOException
     {
-        return new ObjectMapper().readTree(Documents.text(MaxRateDocument.of(found, found.verdict(List.of()), "somewhere")));
+        return new ObjectMapper().readTree(Documents.text(found.document(found.verdict(List.of()), "somewhere")));
     }
 
     private static MaxRate withClientShare(final MaxRate sample, final double share, final Decision decision)

@@ -94,7 +94,7 @@ public final class SampleSearch
         final MaxRate found = found(knee, Integer.MAX_VALUE);
         Files.writeString(
             folder.resolve(DocumentKind.MAX_RATE.fileName()),
-            Documents.text(MaxRateDocument.of(found, found.verdict(List.of()), folder.toString())));
+            Documents.text(found.document(found.verdict(List.of()), folder.toString())));
         return folder;
     }
 

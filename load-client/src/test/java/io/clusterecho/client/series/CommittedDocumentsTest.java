@@ -3,7 +3,7 @@ package io.clusterecho.client.series;
 import java.io.IOException;
 
 import io.clusterecho.client.calibration.BaselineDocument;
-import io.clusterecho.client.maxrate.MaxRateDocument;
+import io.clusterecho.client.maxrate.MaxRate;
 import io.clusterecho.client.sweep.SweepDocument;
 import io.clusterecho.reporting.document.CommittedDocuments;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -21,7 +21,7 @@ class CommittedDocumentsTest
     @Test
     void shouldHoldEveryCommittedSearch() throws IOException
     {
-        CommittedDocuments.checkAll(DocumentKind.MAX_RATE.format(), MaxRateDocument.class);
+        CommittedDocuments.checkAll(DocumentKind.MAX_RATE.format(), MaxRate.Document.class);
     }
 
     @Test

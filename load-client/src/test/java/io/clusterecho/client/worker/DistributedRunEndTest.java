@@ -113,8 +113,8 @@ class DistributedRunEndTest
             });
         final LoadResult result = execute();
         assertAccounted(result, 1_001);
-        assertThat(result.clients().get(1).measurement().outcome().of(Counter.SCHEDULED)).isEqualTo(334);
-        assertThat(result.clients().get(1).measurement().outcome().of(Counter.ANSWERED)).isEqualTo(134);
+        assertThat(result.clients().get(1).accounts().scheduled()).isEqualTo(334);
+        assertThat(result.clients().get(1).accounts().answered()).isEqualTo(134);
         assertThat(result.losses()).hasSize(1);
     }
 
@@ -127,7 +127,7 @@ class DistributedRunEndTest
         workers.inPlaceOf(1, "interval 6", (worker, interval) -> worker.die(1));
         final LoadResult result = execute();
         assertAccounted(result, 201 + 400 + 200);
-        assertThat(result.clients().get(1).measurement().outcome().of(Counter.ANSWERED)).isEqualTo(400);
+        assertThat(result.clients().get(1).accounts().answered()).isEqualTo(400);
     }
 
     @Test

@@ -88,8 +88,8 @@ class DistributedRunTest
         final long startNs = workers.worker(0).received("start").asLong() - 77 * SECOND_NS;
         assertThat(workers.worker(1).received("start").asLong() - startNs).isEqualTo(154 * SECOND_NS);
         assertThat(workers.worker(2).received("start").asLong() - startNs).isEqualTo(231 * SECOND_NS);
-        assertThat(result.clients().get(1).before().errorNs()).isEqualTo(50_000);
-        assertThat(result.clients().get(1).before().timeOfDayNs()).isZero();
+        assertThat(result.clients().get(1).clockErrorNs()).isEqualTo(50_000);
+        assertThat(result.clients().get(1).timeOfDayOffsetNs()).isZero();
     }
 
     @Test
@@ -320,7 +320,7 @@ class DistributedRunTest
         assertComplete(result);
         assertThat(result.warnings()).hasSize(1).first().asString()
             .contains("client 1 was lost after the measurement", "signal 9", "drift");
-        assertThat(result.clients().get(1).after()).isNull();
+        assertThat(result.clients().get(1).clockOffsetAfterNs()).isNull();
         assertThat(workers.left()).containsExactly(0, 2);
         assertThat(workers.elapsedNs()).as("nobody waits for the pongs of the dead").isLessThan(3 * SECOND_NS);
     }
@@ -374,7 +374,7 @@ class DistributedRunTest
         final LoadResult result = execute();
         assertThat(Thread.interrupted()).as("restored").isTrue();
         assertClockUnknown(result);
-        assertThat(result.clients().get(2).after()).isNotNull();
+        assertThat(result.clients().get(2).clockOffsetAfterNs()).isNotNull();
         assertThat(folder.resolve("clients/1/client.json")).content().contains("\"scheduled\" : 667");
     }
 
@@ -415,7 +415,7 @@ class DistributedRunTest
     {
         assertComplete(result);
         assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "drift");
-        assertThat(result.clients().get(1).after()).isNull();
+        assertThat(result.clients().get(1).clockOffsetAfterNs()).isNull();
         assertThat(workers.left()).containsExactly(0, 2);
     }
 }

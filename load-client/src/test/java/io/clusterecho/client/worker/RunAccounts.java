@@ -8,6 +8,8 @@ import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.reporting.results.Accounts;
+import io.clusterecho.reporting.results.ClientRecord;
 
 /** What must hold for the accounts of every run. */
 final class RunAccounts
@@ -30,9 +32,14 @@ final class RunAccounts
     {
         assertAccounted(result.measurement());
         assertThat(result.measurement().outcome().of(Counter.SCHEDULED)).isEqualTo(scheduled);
-        result.clients().forEach((client) -> assertAccounted(client.measurement()));
-        assertThat(result.clients().stream().mapToLong((client) -> client.measurement().outcome().of(Counter.SCHEDULED)).sum())
-            .isEqualTo(scheduled);
+        for (final ClientRecord client : result.clients())
+        {
+            final Accounts accounts = client.accounts();
+            assertThat(accounts.answered() + accounts.late() + accounts.unanswered() + accounts.neverSent())
+                .isEqualTo(accounts.scheduled());
+            assertThat(client.responseTimeNs().count()).isEqualTo(accounts.scheduled());
+        }
+        assertThat(result.clients().stream().mapToLong((client) -> client.accounts().scheduled()).sum()).isEqualTo(scheduled);
     }
 
     private static void assertAccounted(final LoadMeasurement measurement)

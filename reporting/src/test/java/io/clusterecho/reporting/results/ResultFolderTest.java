@@ -108,7 +108,7 @@ class ResultFolderTest
         Thread.currentThread().interrupt();
         try
         {
-            new ResultFolder(path).write(MANIFEST, "whole");
+            ResultFolder.at(path).write(MANIFEST, "whole");
         }
         finally
         {
