@@ -61,13 +61,13 @@ public final class Findings
         final Histogram times = measurement.times().of(Time.RESPONSE);
         final String unsteady = null != evidence.failover() ? "a failover test is not steady" :
             null == evidence.varyingRate() ? null : evidence.varyingRate().reason();
-        final ClientShare.CoreWait wait = run.examine((table) -> coreWait(new MeasuredRows(table)), (why) -> null);
+        final ClientShare.CoreWait wait = run.orNull((table) -> coreWait(new MeasuredRows(table)));
         return new RunFindings(
             description, evidence.ratePerSecondAsked(), measurement,
             times(folder, measurement, unsteady),
             of(run, Percentile.P50.of(times), Percentile.P99.of(times)), ClientShare.of(folder, measurement, wait),
             null != evidence.failover() ? null : null == unsteady ? Stationarity.of(run) : SteadyState.unknown(unsteady),
-            SnapshotCost.of(run), BackupLag.of(run), ChurnCost.of(run),
+            run.orNull(SnapshotCost::of), run.orNull(BackupLag::of), run.orNull(ChurnCost::of),
             null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run),
             run.examine((table) -> cpuCost(new MeasuredRows(table)), (why) -> CpuCost.UNKNOWN),
             run.examine((table) -> MemberLoads.of(new MeasuredRows(table)), (why) -> List.of()), floor, clients);

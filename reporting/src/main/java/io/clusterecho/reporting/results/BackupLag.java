@@ -25,13 +25,8 @@ public record BackupLag(
 {
     private static final double NS_PER_MS = 1e6;
 
-    /** Lag of a run; null without a backup, if it was never known, or if the files cannot be read. */
+    /** Lag of a run; null without a backup, or if it was never known. */
     public static BackupLag of(final IntervalTable run)
-    {
-        return run.examine(BackupLag::read, (why) -> null);
-    }
-
-    private static BackupLag read(final IntervalTable run)
     {
         final int[] known = IntStream.range(0, run.rowCount()).filter(run::isInWindow)
             .filter((row) -> !Double.isNaN(run.counter(ProcessName.BACKUP, row, "backup_lag_bytes"))).toArray();

@@ -2,11 +2,11 @@ package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.clusterecho.reporting.measurement.ChurnCounter;
@@ -88,21 +88,20 @@ public record ChurnCost(
             ",cpu_ms," + TURN + "\n";
     }
 
-    /** Cost of the churn of a run; null if there was none, or the files cannot be read. */
+    /** Cost of the churn of a run; null if there was none. */
     public static ChurnCost of(final IntervalTable run)
     {
-        return run.examine((table) -> table.has(FILE) ? read(table, table.table(FILE)) : null, (why) -> null);
-    }
+        if (!run.has(FILE))
+        {
+            return null;
+        }
 
-    private static ChurnCost read(final IntervalTable run, final CsvTable churn)
-    {
+        final CsvTable churn = run.table(FILE);
         final Map<ChurnCounter, Long> counts = new EnumMap<>(ChurnCounter.class);
         Stream.of(ChurnCounter.values()).forEach((counter) -> counts.put(counter, 0L));
         final List<Window> windows = new ArrayList<>();
         final List<Point> points = new ArrayList<>();
         final Histogram connect = TimeRecorder.newHistogram();
-        final Histogram during = TimeRecorder.newHistogram();
-        final Histogram apart = TimeRecorder.newHistogram();
         long mostOpen = 0;
         double coreMs = 0;
         double lengthS = 0;
@@ -134,17 +133,12 @@ public record ChurnCost(
             }
         }
         // Both files have a row for each interval; a last row of the churn may follow.
-        run.forEachRow((times, row) ->
-        {
-            if (row < churn.rowCount())
-            {
-                (isChurn(churn, Math.min(run.nearestInWindow(row), churn.rowCount() - 1)) ? during : apart).add(times);
-            }
-        });
+        final Map<Boolean, Times> times = run.responseTimes(
+            churn.rowCount(), (row) -> isChurn(churn, Math.min(row, churn.rowCount() - 1)));
         final Map<String, Long> sessions = new LinkedHashMap<>();
         counts.forEach((counter, count) -> sessions.put(counter.key(), count));
         return new ChurnCost(
-            List.copyOf(windows), sessions, mostOpen, Times.of(connect), Times.of(during), Times.of(apart),
+            List.copyOf(windows), sessions, mostOpen, Times.of(connect), times.get(true), times.get(false),
             lengthS > 0 ? Math.round(1e3 * coreMs / MS_PER_S / lengthS) / 1e3 : 0,
             new ClusterCount(most(run.counters(), "sessions_opened"), most(run.counters(), "sessions_timed_out")),
             List.copyOf(points), run.lines(FAILURES_FILE));
@@ -184,16 +178,11 @@ public record ChurnCost(
     /** The largest sum of a process; -1 if none has the column. */
     private static long most(final CsvTable counters, final String column)
     {
-        final Map<String, Long> sums = new HashMap<>();
-        for (int row = 0; row < counters.rowCount(); row++)
-        {
-            final double value = counters.number(row, column);
-            if (!Double.isNaN(value))
-            {
-                sums.merge(counters.text(row, "process"), Math.round(value), Long::sum);
-            }
-        }
-        return sums.values().stream().mapToLong(Long::longValue).max().orElse(-1);
+        return IntStream.range(0, counters.rowCount()).filter((row) -> !Double.isNaN(counters.number(row, column))).boxed()
+            .collect(Collectors.groupingBy(
+            (row) -> counters.text(row, "process"),
+            Collectors.summingLong((row) -> Math.round(counters.number(row, column)))))
+            .values().stream().mapToLong(Long::longValue).max().orElse(-1);
     }
 
     /** Sessions that failed, by reason; only reasons that occurred. */

@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 
@@ -83,6 +85,12 @@ public final class IntervalTable
         {
             return otherwise.apply(ex.getMessage());
         }
+    }
+
+    /** Examine it; null if it shows nothing, or a file cannot be read. */
+    public <T> T orNull(final Function<IntervalTable, T> examiner)
+    {
+        return examine(examiner, (why) -> null);
     }
 
     public CsvTable intervals()
@@ -164,12 +172,6 @@ public final class IntervalTable
         return first <= row && row <= last;
     }
 
-    /** The row of the window that is the row or the nearest to it. */
-    int nearestInWindow(final int row)
-    {
-        return Math.max(first, Math.min(row, last));
-    }
-
     private int[] rows(final Set<String> phases)
     {
         return IntStream.range(0, rowCount()).filter((row) -> phases.contains(intervals.text(row, "phase"))).toArray();
@@ -224,5 +226,24 @@ public final class IntervalTable
                 consumer.accept(histogram, row);
             }
         }
+    }
+
+    /**
+     * Response times of the rows during something, under true, and of the others; throws as {@link #table(String)} does.
+     *
+     * @param count    of rows from the first.
+     * @param isDuring of a row of the window; rows before and after it have late messages of the nearest in it.
+     */
+    Map<Boolean, Times> responseTimes(final int count, final IntPredicate isDuring)
+    {
+        final Map<Boolean, Histogram> sums = Map.of(true, TimeRecorder.newHistogram(), false, TimeRecorder.newHistogram());
+        forEachRow((times, row) ->
+        {
+            if (row < count)
+            {
+                sums.get(isDuring.test(Math.max(first, Math.min(row, last)))).add(times);
+            }
+        });
+        return Map.of(true, Times.of(sums.get(true)), false, Times.of(sums.get(false)));
     }
 }

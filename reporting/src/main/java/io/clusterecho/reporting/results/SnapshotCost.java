@@ -8,9 +8,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-import org.HdrHistogram.Histogram;
-
-import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
 
@@ -52,14 +49,15 @@ public record SnapshotCost(
         }
     }
 
-    /** Cost of the snapshots of a run; null if none were to be taken, or the files cannot be read. */
+    /** Cost of the snapshots of a run; null if none were to be taken. */
     public static SnapshotCost of(final IntervalTable run)
     {
-        return run.examine((table) -> table.has(FILE) ? read(table, table.table(FILE)) : null, (why) -> null);
-    }
+        if (!run.has(FILE))
+        {
+            return null;
+        }
 
-    private static SnapshotCost read(final IntervalTable run, final CsvTable snapshots)
-    {
+        final CsvTable snapshots = run.table(FILE);
         final Set<Window> windows = new LinkedHashSet<>();
         final TreeMap<String, List<Integer>> rows = new TreeMap<>();
         for (int row = 0; row < snapshots.rowCount(); row++)
@@ -73,17 +71,10 @@ public record SnapshotCost(
             }
         }
 
-        final Histogram during = TimeRecorder.newHistogram();
-        final Histogram apart = TimeRecorder.newHistogram();
-        run.forEachRow((times, row) ->
-        {
-            final int of = run.nearestInWindow(row);
-            final boolean isDuring = windows.stream().anyMatch((window) ->
-                run.beginNs(of) < window.endNs && run.endNs(of) > window.beginNs);
-            (isDuring ? during : apart).add(times);
-        });
+        final Map<Boolean, Times> times = run.responseTimes(run.rowCount(), (row) -> windows.stream().anyMatch(
+            (window) -> run.beginNs(row) < window.endNs && run.endNs(row) > window.beginNs));
         return new SnapshotCost(
-            List.copyOf(windows), Times.of(during), Times.of(apart), rows.values().stream().map((ofMember) -> Pauses.of(
+            List.copyOf(windows), times.get(true), times.get(false), rows.values().stream().map((ofMember) -> Pauses.of(
             (int)snapshots.number(ofMember.get(0), "member"), snapshots.text(ofMember.get(0), "role"),
             ofMember.stream().map((row) -> snapshots.number(row, "pause_ns")).toList())).toList());
     }
