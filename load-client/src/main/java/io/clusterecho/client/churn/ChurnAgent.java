@@ -47,47 +47,7 @@ import org.HdrHistogram.SingleWriterRecorder;
  */
 final class ChurnAgent
 {
-    /** Accounts and times of sessions that come and go. The agent's thread writes; one other thread may read at any time. */
-    static final class Accounts
-    {
-        private static final int SIGNIFICANT_DIGITS = 3;
-
-        private final AtomicLongArray values = new AtomicLongArray(ChurnCounter.values().length);
-        private final SingleWriterRecorder connectTimes =
-            new SingleWriterRecorder(TimeRecorder.MAX_TIME_NS, SIGNIFICANT_DIGITS);
-
-        void increment(final ChurnCounter counter)
-        {
-            set(counter, value(counter) + 1);
-        }
-
-        void set(final ChurnCounter counter, final long value)
-        {
-            values.lazySet(counter.ordinal(), value);
-        }
-
-        long value(final ChurnCounter counter)
-        {
-            return values.get(counter.ordinal());
-        }
-
-        /**
-         * A session is open.
-         *
-         * @param timeNs since it was due.
-         */
-        void onConnected(final long timeNs)
-        {
-            connectTimes.recordValue(Math.max(0, Math.min(timeNs, TimeRecorder.MAX_TIME_NS)));
-        }
-
-        /** Move the times to connect since the last call into a histogram. */
-        void connectTimes(final Histogram histogram)
-        {
-            connectTimes.getIntervalHistogramInto(histogram);
-        }
-    }
-
+    private static final int SIGNIFICANT_DIGITS = 3;
     private static final int BEGIN_LIMIT = 16;
     /** Each attempt has streams that driver and client must serve: with more of them all become slower than if some wait. */
     private static final int MOST_ATTEMPTS = 32;
@@ -98,7 +58,9 @@ final class ChurnAgent
 
     private final ChurnPlan plan;
     private final SessionSource source;
-    private final Accounts record;
+    /** The agent's thread writes accounts and times; one other thread may read at any time. */
+    private final AtomicLongArray accounts = new AtomicLongArray(ChurnCounter.values().length);
+    private final SingleWriterRecorder connectTimes = new SingleWriterRecorder(TimeRecorder.MAX_TIME_NS, SIGNIFICANT_DIGITS);
     private final NanoClock clock;
     private final long timeoutNs;
     private final long firstClientId;
@@ -124,14 +86,12 @@ final class ChurnAgent
     ChurnAgent(
         final ChurnPlan plan,
         final SessionSource source,
-        final Accounts record,
         final NanoClock clock,
         final long timeoutNs,
         final long firstClientId)
     {
         this.plan = plan;
         this.source = source;
-        this.record = record;
         this.clock = clock;
         this.timeoutNs = timeoutNs;
         this.firstClientId = firstClientId;
@@ -162,8 +122,8 @@ final class ChurnAgent
             workCount += beginDue(nowNs);
         }
         workCount += pollConnecting() + pollOpen(nowNs);
-        record.set(ChurnCounter.IN_PROGRESS, connecting.size());
-        record.set(ChurnCounter.OPEN, open.size());
+        set(ChurnCounter.IN_PROGRESS, connecting.size());
+        set(ChurnCounter.OPEN, open.size());
         return workCount;
     }
 
@@ -192,7 +152,7 @@ final class ChurnAgent
         int workCount = 0;
         while (NOT_BEGUN_NS == endNs && begunCount < dueCount && nowNs - startNs - plan.dueNs(begunCount) >= timeoutNs)
         {
-            record.increment(ChurnCounter.NOT_ATTEMPTED);
+            increment(ChurnCounter.NOT_ATTEMPTED);
             begunCount++;
         }
         while (NOT_BEGUN_NS == endNs && begunCount < dueCount && workCount < BEGIN_LIMIT && connecting.size() < MOST_ATTEMPTS)
@@ -201,8 +161,8 @@ final class ChurnAgent
             client.begin(begunCount++);
             workCount++;
         }
-        record.set(ChurnCounter.DUE, dueCount);
-        record.set(ChurnCounter.NOT_BEGUN, dueCount - begunCount);
+        set(ChurnCounter.DUE, dueCount);
+        set(ChurnCounter.NOT_BEGUN, dueCount - begunCount);
         return workCount;
     }
 
@@ -254,9 +214,30 @@ final class ChurnAgent
         return firstFailures;
     }
 
+    long value(final ChurnCounter counter)
+    {
+        return accounts.get(counter.ordinal());
+    }
+
+    /** Move the times from when sessions were due until they were open, since the last call, into a histogram. */
+    void connectTimes(final Histogram histogram)
+    {
+        connectTimes.getIntervalHistogramInto(histogram);
+    }
+
+    private void increment(final ChurnCounter counter)
+    {
+        set(counter, value(counter) + 1);
+    }
+
+    private void set(final ChurnCounter counter, final long value)
+    {
+        accounts.lazySet(counter.ordinal(), value);
+    }
+
     private void fail(final ChurnCounter reason, final AeronException failure)
     {
-        record.increment(reason);
+        increment(reason);
         firstFailures.computeIfAbsent(
             reason, (key) -> String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message")
             // Aeron's message of a timeout has all settings of the client; its state says how far the attempt came.
@@ -335,8 +316,8 @@ final class ChurnAgent
             {
                 final long openNs = clock.nanoTime();
                 attempt = null;
-                record.increment(ChurnCounter.CONNECTED);
-                record.onConnected(openNs - startNs - plan.dueNs(number));
+                increment(ChurnCounter.CONNECTED);
+                connectTimes.recordValue(Math.max(0, Math.min(openNs - startNs - plan.dueNs(number), TimeRecorder.MAX_TIME_NS)));
                 deadlineNs = openNs + timeoutNs;
             }
             return false;
@@ -389,7 +370,7 @@ final class ChurnAgent
 
         private boolean end(final ChurnCounter counter)
         {
-            record.increment(counter);
+            increment(counter);
             CloseHelper.quietClose(session);
             session = null;
             return true;

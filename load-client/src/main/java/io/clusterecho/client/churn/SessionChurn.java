@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.transport.cluster.ClusterConnector;
 import io.clusterecho.reporting.evidence.Evidence;
@@ -50,10 +51,8 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
     private final ChurnPlan plan;
     private final ClusterConnector connector;
     private final ResultFolder folder;
-    private final ChurnAgent.Accounts record = new ChurnAgent.Accounts();
     private final ChurnAgent agent;
-    private final EvidenceFile rows;
-    private final EvidenceFile times;
+    private final List<EvidenceFile> files = new ArrayList<>();
     private final HistogramRows histograms;
     private final Histogram connectTimes = TimeRecorder.newHistogram();
     private final Map<ChurnCounter, Long> before = new EnumMap<>(ChurnCounter.class);
@@ -85,27 +84,20 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
         this.connector = connector;
         this.folder = folder;
         histograms = new HistogramRows(ChurnCost.CONNECT_TIMES, startEpochMs);
-        EvidenceFile openRows = null;
-        EvidenceFile openTimes = null;
-        boolean isOpen = false;
         try
         {
-            openRows = folder.evidence(ChurnCost.FILE, ChurnCost.header());
-            openTimes = folder.evidence(ChurnCost.CONNECT_TIMES, histograms.take());
+            files.add(folder.evidence(ChurnCost.FILE, ChurnCost.header()));
+            files.add(folder.evidence(ChurnCost.CONNECT_TIMES, histograms.take()));
             agent = new ChurnAgent(
-                plan, connector.sharedEgressSource(), record, SystemNanoClock.INSTANCE, timeoutNs,
+                plan, connector.sharedEgressSource(), SystemNanoClock.INSTANCE, timeoutNs,
                 ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.count()));
-            isOpen = true;
         }
-        finally
+        catch (final RuntimeException ex)
         {
-            if (!isOpen)
-            {
-                CloseHelper.quietCloseAll(openRows, openTimes, connector);
-            }
+            CloseHelper.quietCloseAll(files);
+            CloseHelper.quietClose(connector);
+            throw ex;
         }
-        rows = openRows;
-        times = openTimes;
         thread.setDaemon(true);
         thread.start();
     }
@@ -126,10 +118,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
     @Override
     public List<String> problems()
     {
-        final List<String> all = new ArrayList<>(rows.problems());
-        all.addAll(times.problems());
-        all.addAll(problems);
-        return all;
+        return Stream.concat(EvidenceFile.problems(files).stream(), problems.stream()).toList();
     }
 
     /** Open no more sessions, wait shortly for replies, close all sessions, write the last row, and close everything. */
@@ -154,7 +143,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
                 Math.max(lastEndNs, TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - startEpochMs)));
         }
         writeFailures();
-        CloseHelper.quietCloseAll(times, rows);
+        CloseHelper.quietCloseAll(files);
     }
 
     private void writeFailures()
@@ -212,7 +201,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
         row.append(String.format(Locale.ROOT, "%.3f,%.3f", beginNs / NS_PER_S, endNs / NS_PER_S));
         for (final ChurnCounter counter : ChurnCounter.values())
         {
-            final long value = record.value(counter);
+            final long value = agent.value(counter);
             final Long previous = before.put(counter, value);
             row.append(',').append(counter.isLevel() || null == previous ? value : value - previous);
         }
@@ -220,18 +209,11 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
         row.append(String.format(
             Locale.ROOT, ",%.3f,%.3f\n", Math.max(0, cpuNs - cpuBeforeNs) / NS_PER_MS, plan.turnNs(beginNs, endNs) / NS_PER_S));
         cpuBeforeNs = Math.max(cpuNs, cpuBeforeNs);
-        record.connectTimes(connectTimes);
+        agent.connectTimes(connectTimes);
         final String histogram = histograms.row(
             connectTimes, startEpochMs + TimeUnit.NANOSECONDS.toMillis(beginNs),
             startEpochMs + TimeUnit.NANOSECONDS.toMillis(endNs));
-        if (!rows.append(row.toString(), beginNs))
-        {
-            times.endBefore(beginNs, "it ends where " + rows.name() + " does");
-        }
-        else if (!times.append(histogram, beginNs))
-        {
-            rows.endBefore(beginNs, "it ends where " + times.name() + " does");
-        }
+        EvidenceFile.append(files, List.of(row.toString(), histogram), beginNs);
         lastEndNs = endNs;
     }
 

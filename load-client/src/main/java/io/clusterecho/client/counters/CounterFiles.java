@@ -87,7 +87,7 @@ public final class CounterFiles implements IntervalListener, Evidence, AutoClose
     @Override
     public List<String> problems()
     {
-        return files.keySet().stream().map(EvidenceFile::problems).flatMap(List::stream).toList();
+        return EvidenceFile.problems(files.keySet());
     }
 
     @Override

@@ -94,7 +94,7 @@ public final class RateSearch
         while (!isEnded && 0 == failed && passed < plan.highestRate())
         {
             tryRate(plan.above(passed, factor), Purpose.BRACKET);
-            factor = SearchPlan.nextClimb(factor);
+            factor = Math.min(SearchPlan.DOUBLING, factor * factor);
         }
     }
 

@@ -49,11 +49,6 @@ public record SearchPlan(long startRate, long lowestRate, long highestRate, doub
         return failedCount > 1;
     }
 
-    static double nextClimb(final double climb)
-    {
-        return Math.min(DOUBLING, climb * climb);
-    }
-
     /** Next rate above one that passed. */
     long above(final long passed, final double climb)
     {

@@ -35,8 +35,8 @@ class ChurnAgentTest
     private static final long TIMEOUT_NS = 1_000 * MS;
     private static final long START_NS = 7_000 * MS;
 
-    private final ChurnAgent.Accounts record = new ChurnAgent.Accounts();
     private final Source source = new Source();
+    private ChurnAgent made;
     private long nowNs = START_NS;
 
     @AfterEach
@@ -80,7 +80,7 @@ class ChurnAgentTest
         run(agent, 100);
 
         final Histogram times = TimeRecorder.newHistogram();
-        record.connectTimes(times);
+        agent.connectTimes(times);
         assertThat(times.getTotalCount()).isEqualTo(1);
         assertThat(times.valuesAreEquivalent(times.getMaxValue(), 531 * MS)).as("%s", times.getMaxValue()).isTrue();
     }
@@ -198,8 +198,8 @@ class ChurnAgentTest
 
     private ChurnAgent agent(final long rate, final long windowMs)
     {
-        return new ChurnAgent(
-            new ChurnPlan(rate, 0, windowMs * MS, 0), source, record, () -> nowNs, TIMEOUT_NS, 42);
+        made = new ChurnAgent(new ChurnPlan(rate, 0, windowMs * MS, 0), source, () -> nowNs, TIMEOUT_NS, 42);
+        return made;
     }
 
     private void run(final ChurnAgent agent, final long timeMs)
@@ -213,7 +213,7 @@ class ChurnAgentTest
 
     private long value(final ChurnCounter counter)
     {
-        return record.value(counter);
+        return made.value(counter);
     }
 
     private long sum(final ChurnCounter... counters)

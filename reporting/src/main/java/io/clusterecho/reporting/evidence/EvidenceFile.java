@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongFunction;
@@ -68,6 +69,32 @@ public final class EvidenceFile implements Evidence, AutoCloseable
         final byte[] bytes = rows.getBytes(UTF_8);
         // No part of them is a record.
         return append(bytes, bytes.length, Integer.MAX_VALUE, (wholeCount) -> seconds(beginNs));
+    }
+
+    /**
+     * Append a row to each of several files that cover the same intervals. If one cannot be written, all end before this
+     * interval.
+     *
+     * @param rows    in the order of the files.
+     * @param beginNs of the interval, in ns since the start of the schedule.
+     */
+    public static void append(final List<EvidenceFile> files, final List<String> rows, final long beginNs)
+    {
+        for (int i = 0; i < rows.size(); i++)
+        {
+            final EvidenceFile file = files.get(i);
+            if (!file.append(rows.get(i), beginNs))
+            {
+                files.forEach((other) -> other.endBefore(beginNs, "it ends where " + file.name + " does"));
+                return;
+            }
+        }
+    }
+
+    /** Problems of several files. */
+    public static List<String> problems(final Collection<EvidenceFile> files)
+    {
+        return files.stream().flatMap((file) -> file.problems().stream()).toList();
     }
 
     /**

@@ -17,7 +17,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.results.CsvTable;
-import io.clusterecho.reporting.results.IntervalFiles;
 
 /** The rows of a run's tables as the points of charts: adjacent rows of one phase are joined where there are too many. */
 final class ChartSeries
@@ -68,12 +67,6 @@ final class ChartSeries
         }
         begins.add(rowCount());
         putIntervals();
-    }
-
-    /** Columns that the table of the intervals must have. */
-    static List<String> requiredColumns()
-    {
-        return List.of(IntervalFiles.COLUMNS.split(","));
     }
 
     int rowCount()

@@ -20,6 +20,7 @@ import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.settings.InvalidSettingException;
 
 /** A run as a page has it: its manifest as it was written, its failover test if it is the load of one, and its charts. */
@@ -53,7 +54,7 @@ final class ChartedRun
         final boolean isWhole = Files.exists(folder.resolve(FileNames.INTERVALS));
         final ChartSeries series = !isWhole ? new ChartSeries(new CsvTable(List.of()), maxIntervalCount) : parse(
             folder.resolve(FileNames.INTERVALS), (file) -> new ChartSeries(
-            CsvTable.read(file).having(ChartSeries.requiredColumns()), maxIntervalCount));
+            CsvTable.read(file).having(List.of(IntervalFiles.COLUMNS.split(","))), maxIntervalCount));
         final ObjectNode run = JsonNodeFactory.instance.objectNode();
         run.set("manifest", manifest);
         final ObjectNode curves = run.putObject("curves");

@@ -83,8 +83,9 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
             // Not kept. Without this the first measured interval took 40 ms of a core, most of it for code that had never run.
             rows(interval, (time) -> interval.warmUpResponseTimes());
         }
-        append(interval.beginNs(), rows(
-            interval, (time) -> Time.STALL != time || interval.isMeasured() ? interval.times().of(time) : noStalls));
+        EvidenceFile.append(files, rows(
+            interval, (time) -> Time.STALL != time || interval.isMeasured() ? interval.times().of(time) : noStalls),
+            interval.beginNs());
     }
 
     private List<String> rows(final RunInterval interval, final Function<Time, Histogram> times)
@@ -111,26 +112,13 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     @Override
     public List<String> problems()
     {
-        return files.stream().map(EvidenceFile::problems).flatMap(List::stream).toList();
+        return EvidenceFile.problems(files);
     }
 
     @Override
     public void close()
     {
         files.forEach(EvidenceFile::close);
-    }
-
-    private void append(final long beginNs, final List<String> rows)
-    {
-        for (int i = 0; i < rows.size(); i++)
-        {
-            final EvidenceFile file = files.get(i);
-            if (!file.append(rows.get(i), beginNs))
-            {
-                files.forEach((other) -> other.endBefore(beginNs, "it ends where " + file.name() + " does"));
-                return;
-            }
-        }
     }
 
     private static String csvRow(final RunInterval interval, final Function<Time, Histogram> times)

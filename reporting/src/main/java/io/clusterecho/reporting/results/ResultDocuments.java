@@ -97,7 +97,13 @@ public final class ResultDocuments
             judgedCount = unwritten.size();
             rewrite(verdict);
         }
-        pages.forEach((name, write) -> attemptPage(name, write, unwritten));
+        pages.forEach((name, write) ->
+        {
+            if (!attempt(name, write, unwritten))
+            {
+                attempt(name, () -> delete(name), new ArrayList<>());
+            }
+        });
         if (unwritten.size() > judgedCount)
         {
             verdict = judge.apply(List.copyOf(unwritten));
@@ -118,8 +124,7 @@ public final class ResultDocuments
         for (final String name : documents.keySet())
         {
             final List<String> again = new ArrayList<>();
-            attempt(name, () -> write(name), again);
-            if (!again.isEmpty() && written.contains(name) && !records.contains(name))
+            if (!attempt(name, () -> write(name), again) && written.contains(name) && !records.contains(name))
             {
                 attempt(name, () -> delete(name), again);
                 attempt(name, () -> write(name), again);
@@ -150,27 +155,20 @@ public final class ResultDocuments
         }
     }
 
-    private void attemptPage(final String name, final Runnable write, final List<String> unwritten)
-    {
-        final int before = unwritten.size();
-        attempt(name, write, unwritten);
-        if (unwritten.size() > before)
-        {
-            attempt(name, () -> delete(name), new ArrayList<>());
-        }
-    }
-
-    private static void attempt(final String name, final Runnable write, final List<String> unwritten)
+    /** @return whether it was done; if not, the reason is added. */
+    private static boolean attempt(final String name, final Runnable write, final List<String> unwritten)
     {
         try
         {
             write.run();
+            return true;
         }
         catch (final RuntimeException ex)
         {
             final String cause = null != ex.getCause() ? ex.getCause().getMessage() :
                 ex instanceof InvalidSettingException ? ex.getMessage() : ex.toString();
             unwritten.add("the result is incomplete: " + name + " could not be written (" + cause + ")");
+            return false;
         }
     }
 }

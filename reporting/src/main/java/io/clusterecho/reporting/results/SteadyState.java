@@ -18,15 +18,10 @@ public record SteadyState(Boolean reached, Long fromNs, List<String> reasons)
         return new SteadyState(null, null, List.of(reason));
     }
 
-    /** Whether percentiles of the whole window mix what should be apart. */
-    boolean isDrifting()
-    {
-        return null != reached && !reasons.isEmpty();
-    }
-
+    /** A warning if percentiles of the whole window mix what should be apart; else null. */
     String warning()
     {
-        return "NOT STATIONARY: " + String.join("; ", reasons) + "; " + (reached ?
+        return null == reached || reasons.isEmpty() ? null : "NOT STATIONARY: " + String.join("; ", reasons) + "; " + (reached ?
             String.format(
                 Locale.ROOT, "steady from %.1f s after the start of the warm-up on: a longer one leaves that out", fromNs / 1e9) :
             "the percentiles are those of a mixture");

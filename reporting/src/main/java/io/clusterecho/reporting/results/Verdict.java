@@ -164,10 +164,8 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         found.warn(!isTooFarBehind && behindNs >= STALL_WARNING_NS, "%s", behind);
         if (isWithoutFaults)
         {
-            if (null != evidence.steadyState() && evidence.steadyState().isDrifting())
-            {
-                found.warnings.add(evidence.steadyState().warning());
-            }
+            final String drift = null == evidence.steadyState() ? null : evidence.steadyState().warning();
+            found.warn(null != drift, "%s", drift);
             for (final MemberAbsence absence : evidence.absences())
             {
                 // Without a member the others send, write and wait less: the numbers are those of a smaller cluster.
@@ -275,13 +273,6 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
     public List<String> reasons()
     {
         return failures.stream().filter((reason) -> Kind.THRESHOLD != reason.kind()).map(Reason::text).toList();
-    }
-
-    /** Thresholds that failed, a sentence each. */
-    public List<String> violations()
-    {
-        return failures.stream().filter((reason) -> Kind.THRESHOLD == reason.kind())
-            .map((reason) -> String.valueOf(reason.values().get(1))).toList();
     }
 
     /** Reasons, failed thresholds and what is missing. */
