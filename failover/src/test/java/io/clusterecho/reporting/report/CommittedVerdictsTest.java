@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 import io.clusterecho.failover.lab.SampleFailover;
 import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.document.RunDocument;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +62,7 @@ class CommittedVerdictsTest
         verdicts.put(
             "failover.json",
             Documents.parse(Files.readString(folder.resolve("failover.json"))).at("/verdict/label").asText());
-        verdicts.put("manifest.json", StoredManifest.read(folder).at("/verdict/label").asText());
+        verdicts.put("manifest.json", RunDocument.read(folder).at("/verdict/label").asText());
         putWord(verdicts, folder, "failover.txt", FIRST_WORD);
         putWord(verdicts, folder, "summary.txt", FIRST_WORD);
         putWord(verdicts, folder, "report.html", TITLE);

@@ -144,7 +144,7 @@ public final class RateFinder
         final Verdict verdict = documents.write(search::verdict);
         return new Found(
             search, documents.text(DocumentKind.MAX_RATE.fileName()), documents.text(TEXT_FILE),
-            ExitCode.of(verdict, isDisconnected), documents.problems());
+            isDisconnected && !verdict.isPartial() ? ExitCode.NOT_CONNECTED : verdict.exitStatus(), documents.problems());
     }
 
     private RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose)

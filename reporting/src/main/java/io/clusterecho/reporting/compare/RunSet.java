@@ -15,7 +15,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 
-import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
@@ -52,7 +52,7 @@ record RunSet(
                 throw new InvalidSettingException(
                     folder + " is a failover test; allowed: runs of a steady load (compare outages with report)");
             }
-            runs.add(new ComparedRun(folder, StoredManifest.read(folder)));
+            runs.add(new ComparedRun(folder, RunDocument.read(folder)));
         }
         found.foreign().stream().map(ForeignResult::read)
             .forEach((foreign) -> runs.add(new ComparedRun(foreign.file(), foreign.manifest())));

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -94,7 +94,7 @@ record TrendResults(List<ComparedRun> results, List<String> unreadable, List<Str
             return new ComparedRun(
                 folder, DocumentKind.MAX_RATE, Documents.read(folder, DocumentKind.MAX_RATE, SEARCH_FIELDS));
         }
-        final JsonNode manifest = StoredManifest.read(folder);
+        final JsonNode manifest = RunDocument.read(folder);
         if (!Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
         {
             return new ComparedRun(folder, manifest);

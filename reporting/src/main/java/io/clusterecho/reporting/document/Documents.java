@@ -33,6 +33,13 @@ public final class Documents
             JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
         .build();
 
+    /** Makes something of a file. */
+    @FunctionalInterface
+    public interface Parser<T>
+    {
+        T parse(Path file) throws IOException;
+    }
+
     private Documents()
     {
     }
@@ -109,10 +116,21 @@ public final class Documents
     public static <T> T read(
         final Path folder, final DocumentKind kind, final List<String> fields, final Function<JsonNode, T> mapping)
     {
-        final Path file = folder.resolve(kind.fileName());
+        return read(folder.resolve(kind.fileName()), (file) -> mapping.apply(
+            checked(parse(Files.readString(file, StandardCharsets.UTF_8)), kind.format(), fields)));
+    }
+
+    /**
+     * Read any file of a result.
+     *
+     * @param parser that throws as {@code mapping} may if the file is damaged.
+     * @throws InvalidSettingException if it cannot be read or is damaged; the message names the file.
+     */
+    public static <T> T read(final Path file, final Parser<T> parser)
+    {
         try
         {
-            return mapping.apply(checked(parse(Files.readString(file, StandardCharsets.UTF_8)), kind.format(), fields));
+            return parser.parse(file);
         }
         catch (final IOException | IllegalArgumentException | DateTimeException ex)
         {

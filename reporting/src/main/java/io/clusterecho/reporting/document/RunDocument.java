@@ -1,10 +1,13 @@
 package io.clusterecho.reporting.document;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.FanOutOutcome;
@@ -35,6 +38,7 @@ import io.clusterecho.reporting.results.VaryingRate;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.reporting.results.WindowEnd;
+import io.clusterecho.settings.InvalidSettingException;
 
 /** A run: {@code manifest.json} of its folder, and the output of {@code --json}. */
 public record RunDocument(
@@ -52,6 +56,11 @@ public record RunDocument(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientRecord> clients,
     @JsonUnwrapped Provenance provenance)
 {
+    private static final List<String> REQUIRED_FIELDS = List.of(
+        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/scheduled", "/answered", "/late",
+        "/unanswered", "/neverSent", "/ratePerSecondAsked", "/ratePerSecondAchieved", "/responseTimeNs/count",
+        "/serviceTimeNs/count", "/sendDelayNs/count", "/stallNs/count", "/durability", "/commandLine", "/configuration");
+
     /** The median compared with the floor, or why no floor is known. */
     public record Floor(
         Long floorNs, Double floorRatio, Long spinningFloorNs, Double spinningFloorRatio, Long floorSyncNs, String baseline,
@@ -126,6 +135,28 @@ public record RunDocument(
         {
             return Double.isNaN(seconds) ? null : Documents.rounded(seconds, 3);
         }
+    }
+
+    /**
+     * Read the manifest in a folder.
+     *
+     * @throws InvalidSettingException if it is not a result folder, or has an unknown format version, or is damaged; the
+     *                                 message names the file.
+     */
+    public static JsonNode read(final Path folder)
+    {
+        if (!Files.isDirectory(folder))
+        {
+            throw new InvalidSettingException(
+                folder + " is not a folder; allowed: the folder of a run, which contains manifest.json");
+        }
+        if (!Files.isRegularFile(folder.resolve(DocumentKind.RUN.fileName())))
+        {
+            throw new InvalidSettingException(
+                folder + " is not the folder of a completed run: it contains no manifest.json");
+        }
+
+        return Documents.read(folder, DocumentKind.RUN, REQUIRED_FIELDS);
     }
 
     /** Document of a run; null where something does not apply or is not known. */

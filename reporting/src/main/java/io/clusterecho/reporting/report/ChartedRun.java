@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.report;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +14,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -33,12 +33,6 @@ final class ChartedRun
     {
     }
 
-    /** Reads a file; throws {@link IllegalArgumentException} if it is damaged. */
-    interface Parser<T>
-    {
-        T parse(Path file) throws IOException;
-    }
-
     /**
      * Read a folder. The interval logs are most of one, and its result does not depend on them: a folder from which they, the
      * table of intervals and the counters were removed to save space is still valid. Its page has no charts over time.
@@ -50,9 +44,9 @@ final class ChartedRun
      */
     static ObjectNode read(final Path folder, final int maxIntervalCount, final int maxTimelineCount)
     {
-        final JsonNode manifest = StoredManifest.read(folder);
+        final JsonNode manifest = RunDocument.read(folder);
         final boolean isWhole = Files.exists(folder.resolve(FileNames.INTERVALS));
-        final ChartSeries series = !isWhole ? new ChartSeries(new CsvTable(List.of()), maxIntervalCount) : parse(
+        final ChartSeries series = !isWhole ? new ChartSeries(new CsvTable(List.of()), maxIntervalCount) : Documents.read(
             folder.resolve(FileNames.INTERVALS), (file) -> new ChartSeries(
             CsvTable.read(file).having(List.of(IntervalFiles.COLUMNS.split(","))), maxIntervalCount));
         final ObjectNode run = JsonNodeFactory.instance.objectNode();
@@ -62,7 +56,7 @@ final class ChartedRun
         {
             final Path file = folder.resolve(time.percentiles());
             final boolean isRequired = Time.RESPONSE == time || isWhole && Time.RECEIVE_LATENESS != time;
-            curves.set(time.key(), !isRequired && !Files.exists(file) ? JsonNodeFactory.instance.arrayNode() : parse(
+            curves.set(time.key(), !isRequired && !Files.exists(file) ? JsonNodeFactory.instance.arrayNode() : Documents.read(
                 file, (one) -> PercentileCurve.parse(Files.readAllLines(one, StandardCharsets.UTF_8))));
         }
         run.set("intervals", series.node());
@@ -71,7 +65,7 @@ final class ChartedRun
         {
             final boolean isKnown = Time.RECEIVE_LATENESS != time || isWhole && Files.exists(folder.resolve(time.percentiles()));
             final List<Distribution> distributions = !isWhole || !isKnown ? List.of() :
-                parse(folder.resolve(time.log()), (file) -> Distribution.read(file, series));
+                Documents.read(folder.resolve(time.log()), (file) -> Distribution.read(file, series));
             if (isKnown)
             {
                 Distribution.put(series.node().putObject(time.key() + "Ns"), distributions);
@@ -91,7 +85,7 @@ final class ChartedRun
         if (Files.isRegularFile(folder.resolve(DocumentKind.FAILOVER.fileName())))
         {
             final FailoverRun failover = FailoverRun.read(folder);
-            parse(folder.resolve(FileNames.TIMELINE), (file) ->
+            Documents.read(folder.resolve(FileNames.TIMELINE), (file) ->
             {
                 failover.put(run.putObject("failover"), CsvTable.read(file), maxTimelineCount);
                 return run;
@@ -102,14 +96,14 @@ final class ChartedRun
 
     private static void putCounters(final ObjectNode run, final Path folder, final ChartSeries series)
     {
-        parse(folder.resolve(FileNames.MACHINE), (file) ->
+        Documents.read(folder.resolve(FileNames.MACHINE), (file) ->
         {
             final CsvTable machine = CsvTable.read(file);
             series.put(
                 run.withObject("/counters/machine"), machine, IntStream.range(0, machine.rowCount()).boxed().toList());
             return machine;
         });
-        parse(folder.resolve(FileNames.COUNTERS), (file) ->
+        Documents.read(folder.resolve(FileNames.COUNTERS), (file) ->
         {
             final CsvTable counters = CsvTable.read(file);
             final Map<String, List<Integer>> rows = new LinkedHashMap<>();
@@ -121,19 +115,5 @@ final class ChartedRun
             rows.forEach((process, ofProcess) -> series.put(processes.putObject(process), counters, ofProcess));
             return counters;
         });
-    }
-
-    /** Read a file; an {@link InvalidSettingException} names it if it cannot be read or is damaged. */
-    static <T> T parse(final Path file, final Parser<T> parser)
-    {
-        try
-        {
-            return parser.parse(file);
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(
-                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
-        }
     }
 }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.reporting.document.FailoverDocument;
-import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
@@ -99,7 +99,7 @@ public final class FaultSummary
 
     private static StoredTest read(final Path folder, final Path test)
     {
-        final String durability = StoredManifest.read(test).path("durability").asText();
+        final String durability = RunDocument.read(test).path("durability").asText();
         final Path parent = folder.toAbsolutePath().normalize().getParent();
         final Path absolute = test.toAbsolutePath().normalize();
         final FailoverRun run = FailoverRun.read(test);

@@ -212,7 +212,7 @@ final class ReportData
     {
         TEXTS.stream().map(folder::resolve).filter(Files::isRegularFile).forEach((file) ->
         {
-            final String content = ChartedRun.parse(file, (one) -> Files.readString(one, StandardCharsets.UTF_8));
+            final String content = Documents.read(file, (one) -> Files.readString(one, StandardCharsets.UTF_8));
             text.append(content).append('\n');
         });
     }
@@ -220,7 +220,7 @@ final class ReportData
     /** The files of measured data in a folder, in order of name. */
     private static List<String> rawFileNames(final Path folder)
     {
-        return ChartedRun.parse(folder, ReportData::listed);
+        return Documents.read(folder, ReportData::listed);
     }
 
     private static List<String> listed(final Path folder) throws IOException

@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.results;
 
-import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -37,11 +36,5 @@ public record ClientRecord(
             null == after ? null : after.offsetNs(), null == after ? null : after.errorNs(),
             Accounts.of(measurement.outcome().counts()), ceilingPerSecond,
             Times.of(measurement.times().of(Time.RESPONSE)), machine);
-    }
-
-    /** Largest error in the start time of any client, in ns. */
-    public static long startErrorNs(final List<ClientRecord> records)
-    {
-        return records.stream().mapToLong(ClientRecord::clockErrorNs).max().orElse(0);
     }
 }

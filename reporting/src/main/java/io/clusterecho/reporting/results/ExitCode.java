@@ -17,10 +17,4 @@ public final class ExitCode
     private ExitCode()
     {
     }
-
-    /** Exit code of a command that judges several runs, and may have ended because no session was left. */
-    public static int of(final Verdict verdict, final boolean isDisconnected)
-    {
-        return isDisconnected && !verdict.isPartial() ? NOT_CONNECTED : verdict.exitStatus();
-    }
 }

@@ -80,7 +80,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         }
         lines.addAll(run.clients().isEmpty() ? List.of() : List.of(text(
             "clients    %d shared the load, each started within %s of the begin of the schedule", run.clients().size(),
-            Quantity.formatNs(ClientRecord.startErrorNs(run.clients())))));
+            Quantity.formatNs(run.clients().stream().mapToLong(ClientRecord::clockErrorNs).max().orElse(0)))));
         // Lines of members have what the line about core time has in sum.
         lines.addAll(isFull || run.members().isEmpty() ? cpu() : List.of());
         run.members().forEach((member) -> lines.add(member.text()));

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.diagnosis.Stationarity;
-import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.IntervalTable;
@@ -45,7 +45,7 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
      */
     public static JudgedRun ours(final Path folder) throws IOException
     {
-        final JsonNode manifest = StoredManifest.read(folder);
+        final JsonNode manifest = RunDocument.read(folder);
         final IntervalTable run = IntervalTable.in(folder);
         final List<MemberAbsence> absences = run.examine(MemberAbsence::of, (why) ->
         {

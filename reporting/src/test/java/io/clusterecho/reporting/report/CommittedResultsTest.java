@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.document.RunDocument;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +35,7 @@ class CommittedResultsTest
         assertThat(folders).hasSizeGreaterThanOrEqualTo(2);
         for (final Path folder : folders)
         {
-            final JsonNode manifest = StoredManifest.read(folder);
+            final JsonNode manifest = RunDocument.read(folder);
             assertThat(manifest.at("/verdict/label").asText()).as(folder.toString())
                 .isIn("GOOD", "CLIENT-LIMITED", "PARTIAL", "FAILED");
             assertThat(manifest.at("/versions/commit").asText()).as(folder.toString()).matches(ResultOrigin.COMMIT);

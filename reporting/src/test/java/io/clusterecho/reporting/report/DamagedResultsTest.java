@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.reporting.diagnosis.Findings;
-import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.foreign.SampleForeign;
 import io.clusterecho.reporting.measurement.ChurnCounter;
 import io.clusterecho.reporting.measurement.Time;
@@ -159,7 +159,7 @@ class DamagedResultsTest
     /** As the report and the diagnosis do. */
     private void readAll()
     {
-        StoredManifest.read(folder);
+        RunDocument.read(folder);
         Findings.of(IntervalTable.in(folder), 100_000, 1_000_000);
         show(folder);
     }

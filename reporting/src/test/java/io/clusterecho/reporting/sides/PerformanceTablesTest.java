@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.statistics.NearestRank;
 
@@ -125,7 +125,7 @@ class PerformanceTablesTest
         for (final Map.Entry<String, String> run : runs.entrySet())
         {
             final JsonNode manifest =
-                StoredManifest.read(StoredRows.RESULTS.resolve("reference-20261122-growth/20261122-" + run.getKey()));
+                RunDocument.read(StoredRows.RESULTS.resolve("reference-20261122-growth/20261122-" + run.getKey()));
             final JsonNode times = manifest.path("responseTimeNs");
             final JsonNode cpu = manifest.path("cpuSecondsPerMillion");
             table.append(String.format(
