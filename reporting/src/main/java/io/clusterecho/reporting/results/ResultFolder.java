@@ -105,7 +105,7 @@ public record ResultFolder(Path path, Disk disk)
         final Path folder = path.resolve(name);
         try
         {
-            return at(Files.createDirectories(folder), disk);
+            return new ResultFolder(Files.createDirectories(folder), disk);
         }
         catch (final IOException ex)
         {
