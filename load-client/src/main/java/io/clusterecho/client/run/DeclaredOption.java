@@ -4,7 +4,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -81,27 +80,27 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
      */
     static Map<String, Object> values(final List<String> arguments)
     {
-        final Map<String, List<String>> given = new TreeMap<>();
+        final Map<String, Object> values = given(arguments);
+        ALL.forEach((option) -> values.computeIfAbsent(option.name(), (ignored) -> option.byDefault()));
+        return values;
+    }
+
+    /** As {@link #values}, without those that are not given. */
+    static Map<String, Object> given(final List<String> arguments)
+    {
+        final Map<String, Object> values = new TreeMap<>();
         for (final Iterator<String> words = arguments.iterator(); words.hasNext();)
         {
             final String[] parts = words.next().split("=", 2);
             final DeclaredOption option = ALL.stream()
                 .filter((one) -> List.of(one.declaration.names()).contains(parts[0])).findFirst()
                 .orElseThrow(() -> new InvalidSettingException("unknown option of a load: " + parts[0]));
-            given.computeIfAbsent(option.name(), (ignored) -> new ArrayList<>()).add(
+            final Object value = option.parsed(
                 2 == parts.length ? parts[1] : boolean.class != option.type() && words.hasNext() ? words.next() : "true");
-        }
-        final Map<String, Object> values = new TreeMap<>();
-        for (final DeclaredOption option : ALL)
-        {
-            for (final String text : given.getOrDefault(option.name(), List.of(option.declaration.byDefault())))
-            {
-                final Object value = option.parsed(text);
-                values.merge(
-                    option.name(), option.isList() && !(value instanceof List<?>) ? List.of(value) : value,
-                    (before, next) -> option.isList() ?
-                    Stream.of(before, next).flatMap((one) -> ((List<?>)one).stream()).toList() : next);
-            }
+            values.merge(
+                option.name(), option.isList() && !(value instanceof List<?>) ? List.of(value) : value,
+                (before, next) -> option.isList() ?
+                Stream.of(before, next).flatMap((one) -> ((List<?>)one).stream()).toList() : next);
         }
         return values;
     }

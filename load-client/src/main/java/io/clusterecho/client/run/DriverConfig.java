@@ -41,7 +41,8 @@ public record DriverConfig(
     public static final String RECEIVE_VECTOR = "--driver-receive-vector";
     public static final String SEND_VECTOR = "--driver-send-vector";
     public static final String MESSAGES_PER_SEND = "--driver-messages-per-send";
-    static final String DATAGRAMS = "4";
+    /** The default of the vectors, and all that another than the C driver has. */
+    public static final String DATAGRAMS = "4";
 
     private static final DriverKeys KEYS =
         DriverKeys.named(KIND, COMMAND, RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND, FOLDER);

@@ -20,7 +20,6 @@ import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.control.remote.InventoryHost;
-import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.confidence.PrecisionRule;
 import io.clusterecho.reporting.confidence.SteadyRule;
@@ -236,11 +235,6 @@ public record RunConfig(
         return with(LoadConfig.RATE, rate);
     }
 
-    public RunConfig withLength(final long lengthBytes)
-    {
-        return with(LoadConfig.SIZE, MixConfig.ofLength(lengthBytes));
-    }
-
     /** The same with another warm-up, of exactly that length. */
     public RunConfig withWarmUp(final long warmUpNs)
     {
@@ -274,22 +268,16 @@ public record RunConfig(
         return with(Map.of(option, value));
     }
 
-    /** The same run over another transport with its own settings, KEY=VALUE. */
-    public RunConfig withTransport(final String transport, final List<String> assignments, final String endpoints)
+    /** The same run with other values, by the first names of their options or the names of components. */
+    public RunConfig with(final Map<String, ?> values)
     {
-        return with(Map.of("--transport", transport, "--transport-set", assignments, "--endpoints", endpoints));
+        return DeclaredOption.with(this, values);
     }
 
-    /** The same run with snapshots of the cluster at this interval in ns; 0 for none. */
-    public RunConfig withSnapshots(final long everyNs)
+    /** The same run with other texts of options, {@code --name=value} or {@code --name value}. */
+    public RunConfig with(final List<String> arguments)
     {
-        return 0 == everyNs ? this : with(TargetConfig.SNAPSHOT_EVERY, everyNs);
-    }
-
-    /** The same run with sessions that come and go during the whole measured window; 0 for none. */
-    public RunConfig withChurn(final long perSecond)
-    {
-        return 0 == perSecond ? this : with(Map.of(TargetConfig.CHURN, perSecond, "churnTurnNs", 0L));
+        return with(DeclaredOption.given(arguments));
     }
 
     /** Check that the other work on the cluster fits a measured window of this length. */
@@ -340,18 +328,6 @@ public record RunConfig(
             " bytes) fit a quarter of the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
     }
 
-    /** The same run with another driver of this client: java, embedded, c or external. Only the C driver has the others. */
-    public RunConfig withDriver(
-        final String kind, final String receiveVector, final String sendVector, final String messagesPerSend)
-    {
-        final DriverConfig java = DriverConfig.of(DriverKind.JAVA.text());
-        final boolean isJava = java.kind().equals(kind);
-        return with(Map.of(
-            DriverConfig.KIND, kind, DriverConfig.RECEIVE_VECTOR, isJava ? java.receiveVector() : receiveVector,
-            DriverConfig.SEND_VECTOR, isJava ? java.sendVector() : sendVector,
-            DriverConfig.MESSAGES_PER_SEND, isJava ? java.messagesPerSend() : messagesPerSend));
-    }
-
     /** The same run as the only load of this process. Clients of other systems have threads and code of their libraries. */
     public RunConfig ofOneLoad()
     {
@@ -390,12 +366,6 @@ public record RunConfig(
     public String label(final String otherwise)
     {
         return DEFAULT_LABEL.equals(label) ? otherwise : label;
-    }
-
-    /** The same with other values, by the names of their options or components. */
-    private RunConfig with(final Map<String, ?> values)
-    {
-        return DeclaredOption.with(this, values);
     }
 
     private static List<String> workerCommand(final InventoryHost host)

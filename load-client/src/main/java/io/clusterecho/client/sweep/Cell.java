@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.transport.TransportKind;
@@ -43,6 +44,14 @@ public record Cell(int number, Map<Dimension, String> values)
     public boolean isAtARate()
     {
         return Dimension.AT_A_RATE.equals(value(Dimension.LOAD));
+    }
+
+    /** Options of its load, except those that it leaves to the command. */
+    List<String> options()
+    {
+        return Stream.of(Dimension.CONNECTIONS, Dimension.IDLE, Dimension.SNAPSHOT_EVERY, Dimension.CHURN)
+            .filter((dimension) -> !dimension.isDefault(value(dimension)))
+            .flatMap((dimension) -> Stream.of("--" + dimension.key(), value(dimension))).toList();
     }
 
     /** Messages in flight on each session of a load that is not at a rate. */

@@ -9,8 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.client.run.DriverConfig;
-import io.clusterecho.client.run.RunConfig;
-import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.control.member.Deadline;
@@ -50,14 +48,6 @@ final class ClusterSystem implements SweepSystem
         // After a load at full speed a member may need a moment.
         return Deadline.in(MEMBERS_TIMEOUT_NS).await(cluster.cluster()::isSettled) ? Optional.empty() :
             Optional.of("not all members follow the leader");
-    }
-
-    @Override
-    public RunConfig aimed(final RunConfig run)
-    {
-        return run.with(TargetConfig.BASE_DIR, clusterDir).withDriver(
-            Dimension.ofClient(values).get(Dimension.DRIVER), values.get(Dimension.RECEIVE_VECTOR),
-            values.get(Dimension.SEND_VECTOR), values.get(Dimension.MESSAGES_PER_SEND));
     }
 
     @Override

@@ -124,8 +124,8 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
         {
             arguments.addAll(List.of("--size", cell.value(Dimension.SIZE)));
         }
-        final int connections = Dimension.AUTO.equals(cell.value(Dimension.CONNECTIONS)) && Cell.PING_PONG.equals(load) ?
-            given.load().sessionCount() : cell.connections();
+        final RunConfig run = given.with(cell.options());
+        final int connections = Cell.PING_PONG.equals(load) ? run.load().sessionCount() : 1;
         final int inFlight = cell.inFlight() * connections;
         switch (load)
         {
@@ -144,9 +144,7 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
         arguments.addAll(Cell.PING_PONG.equals(load) && !warmUp.isAuto() ?
             List.of("--warm-up-count", String.valueOf(SHORT_WARM_UP_COUNT * Math.min(inFlight, 32))) :
             List.of("--warm-up", warmUp.toString()));
-        final String idle = cell.value(Dimension.IDLE);
-        arguments.addAll(List.of(
-            "--connect-timeout", "30s", "--idle", Dimension.AUTO.equals(idle) ? given.threads().idle().name() : idle, "--json"));
+        arguments.addAll(List.of("--connect-timeout", "30s", "--idle", run.threads().idle().name(), "--json"));
         arguments.addAll(target);
         final TransportKind kind = TransportNames.kind(cell.value(Dimension.TRANSPORT));
         if (null != kind && PeerSystem.has(kind, IN_FLIGHT_KEY) && !Dimension.AUTO.equals(cell.value(Dimension.IN_FLIGHT)))

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.client.transport.TransportKind;
@@ -119,12 +118,6 @@ final class PeerSystem implements SweepSystem
     public Optional<String> damage()
     {
         return servers.end();
-    }
-
-    @Override
-    public RunConfig aimed(final RunConfig run)
-    {
-        return run.withTransport(kind.name(), ofClient, servers.endpoints());
     }
 
     @Override

@@ -11,9 +11,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.maxrate.RateFinder;
 import io.clusterecho.client.maxrate.SearchPlan;
+import io.clusterecho.client.run.DriverConfig;
+import io.clusterecho.client.run.LoadConfig;
+import io.clusterecho.client.run.MixConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.TransportNames;
@@ -31,7 +33,6 @@ import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.settings.InvalidSettingException;
-import io.clusterecho.settings.Quantity;
 
 import org.agrona.IoUtil;
 
@@ -233,7 +234,7 @@ public final class SweepExecution
 
     private SweepRun measureAtARate(final SweepSystem system, final Cell cell, final int repeat, final boolean isFresh)
     {
-        final RunConfig given = system.aimed(config(cell, isFresh))
+        final RunConfig given = config(cell, isFresh).with(system.target())
             .withResult(label(cell, repeat), record.folder().path().resolve(RUNS));
         return cell.isSearch() ? measureHighest(given, cell, repeat) :
             measureRate(given.withRate(record.ratePerSecond(cell)), cell, repeat);
@@ -323,15 +324,12 @@ public final class SweepExecution
     /** Configuration of a cell, except its rate and its system. */
     private RunConfig config(final Cell cell, final boolean isFresh)
     {
-        final String snapshotEvery = cell.value(Dimension.SNAPSHOT_EVERY);
-        final RunConfig withSessions = Dimension.AUTO.equals(cell.value(Dimension.CONNECTIONS)) ? config :
-            config.with("--connections", cell.connections());
-        final RunConfig withIdle = Dimension.AUTO.equals(cell.value(Dimension.IDLE)) ? withSessions :
-            withSessions.with("--idle", Idle.valueOf(cell.value(Dimension.IDLE)));
-        final RunConfig ofCell = withIdle.withLength(Long.parseLong(cell.value(Dimension.SIZE)))
-            .withWarmUp(plan.warmUp(cell, isFresh).longestNs())
-            .withSnapshots(Dimension.NONE.equals(snapshotEvery) ? 0 : Quantity.parseDurationNs(snapshotEvery))
-            .withChurn(Long.parseLong(cell.value(Dimension.CHURN)));
+        // Only the system knows whether its client's driver has vectors.
+        final RunConfig ofCell = config.with(Map.of(
+            LoadConfig.SIZE, MixConfig.ofLength(Long.parseLong(cell.value(Dimension.SIZE))), "churnTurnNs", 0L,
+            DriverConfig.RECEIVE_VECTOR, DriverConfig.DATAGRAMS, DriverConfig.SEND_VECTOR, DriverConfig.DATAGRAMS,
+            DriverConfig.MESSAGES_PER_SEND, DriverConfig.DATAGRAMS))
+            .withWarmUp(plan.warmUp(cell, isFresh).longestNs()).with(cell.options());
         ofCell.checkBeside(plan.durationNs());
         return ofCell;
     }

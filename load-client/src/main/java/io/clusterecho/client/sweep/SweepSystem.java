@@ -3,7 +3,6 @@ package io.clusterecho.client.sweep;
 import java.util.List;
 import java.util.Optional;
 
-import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.control.member.ControlFailure;
 
 /** What a sweep starts and measures: a cluster, or the servers of a system that is compared with it. One thread. */
@@ -19,10 +18,7 @@ interface SweepSystem
     /** What is wrong with it, or empty while it is intact. */
     Optional<String> damage();
 
-    /** The same run, sent to this system. */
-    RunConfig aimed(RunConfig run);
-
-    /** The options of a client in another process that sends to this system. */
+    /** The options of a client that sends to this system. */
     List<String> target();
 
     void retire();

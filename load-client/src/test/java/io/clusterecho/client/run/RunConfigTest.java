@@ -33,7 +33,7 @@ class RunConfigTest
     void shouldDeriveOthersWithoutChanging()
     {
         final RunConfig config = config();
-        final RunConfig other = config.withRate(5).withLength(64).withWarmUp(7).with("--base-dir", folder.resolve("c"))
+        final RunConfig other = withLength(config.withRate(5), 64).withWarmUp(7).with("--base-dir", folder.resolve("c"))
             .with("--assert", Threshold.parse("p99<1ms")).withResult("cell", folder.resolve("runs"));
 
         assertThat(other.load().ratePerSecond()).isEqualTo(5);
@@ -85,23 +85,23 @@ class RunConfigTest
     void shouldRefuseMessagesThatAreTooShortOrTooLong()
     {
         final RunConfig config = config();
-        assertThatThrownBy(() -> config.withLength(31)).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> withLength(config, 31)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("--size", "31", "32 to 16777184");
-        assertThatThrownBy(() -> config.withLength(70_000).load().checkLength(65_536L, true))
+        assertThatThrownBy(() -> withLength(config, 70_000).load().checkLength(65_536L, true))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("--size", "70000", "32 to 65536", "echo.max.message.length");
-        assertThatThrownBy(() -> config.withLength(70_000).load().checkLength(65_536L, false))
+        assertThatThrownBy(() -> withLength(config, 70_000).load().checkLength(65_536L, false))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("65536", "the limit of the transport");
-        config.withLength(70_000).load().checkLength(80_000L, true);
+        withLength(config, 70_000).load().checkLength(80_000L, true);
     }
 
     @Test
     void shouldAllowWhatAeronCanSendWhereTheLimitOfTheMembersIsUnknown()
     {
-        final RunConfig largest = config().withLength(16_777_184);
+        final RunConfig largest = withLength(config(), 16_777_184);
         largest.load().checkLength(null, true);
         assertThat(largest.load().ingressTermLength()).isEqualTo(1 << 27);
-        assertThatThrownBy(() -> largest.withLength(16_777_185))
+        assertThatThrownBy(() -> withLength(largest, 16_777_185))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("32 to 16777184");
     }
 
@@ -173,6 +173,11 @@ class RunConfigTest
         assertThat(auto.effectiveOptions(Optional.of(1))).as("1,000 messages/s").containsEntry("duty-cycle-interval", "0ns");
         assertThat(auto.idleStrategy(Optional.of(1))).isNotInstanceOf(PacedIdleStrategy.class);
         assertThat(auto.withRate(RateProfile.parse("sine:50k..100k/10s")).dutyCycleIntervalNs(Optional.of(1))).isZero();
+    }
+
+    private static RunConfig withLength(final RunConfig config, final long lengthBytes)
+    {
+        return config.with(LoadConfig.SIZE, MixConfig.ofLength(lengthBytes));
     }
 
     private RunConfig with(final ThreadConfig threads)
