@@ -32,7 +32,6 @@ import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.failover.lab.FollowerFaults;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.process.CommandHint;
-import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
@@ -142,7 +141,7 @@ final class MatrixCommand extends LoadCommand
             SweepFolder folder = SweepFolder.lock(clusterDir))
         {
             folder.stopLeftOver(config.target().inventory(), print::progress);
-            final SweepRecord record = isResumed ? resumed() : begun(config, plan);
+            final SweepRecord record = isResumed ? SweepRecord.resume(path) : begun(config, plan);
             print.progress("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
                 record.runCount() + " runs left");
             new SweepExecution(
@@ -286,11 +285,6 @@ final class MatrixCommand extends LoadCommand
         }
     }
 
-    private static boolean hasRuns(final SweepDocument document)
-    {
-        return !document.runs().stream().allMatch(SweepRun::isNotStarted);
-    }
-
     /** Medians and ratios of two builds would be stated as those of one. */
     static void checkSameBuild(final SweepDocument document, final Path path)
     {
@@ -300,19 +294,10 @@ final class MatrixCommand extends LoadCommand
             final String version = versions.get(program);
             final String before = document.provenance().versions().getOrDefault(program, version);
             InvalidSettingException.throwIf(
-                hasRuns(document) && !version.equals(before),
+                document.runs().stream().anyMatch(SweepRun::isStarted) && !version.equals(before),
                 path + " was measured with " + program + " " + before + ", this is " + version +
                 ": resume it with that build, or begin another sweep");
         }
-    }
-
-    private SweepRecord resumed()
-    {
-        final SweepDocument document = SweepRecord.document(path);
-        final Provenance before = document.provenance();
-        return SweepRecord.resume(path, new RunDescription(
-            document.label(), Instant.parse(document.start()), before.commandLine(), new TreeMap<>(before.configuration()),
-            Map.of(), before.durability(), before.placement(), 0));
     }
 
     /** The text of an option on the command line, the last one of several. */

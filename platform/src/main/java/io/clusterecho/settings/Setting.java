@@ -20,6 +20,12 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
         return InvalidSettingException.parsed(key, text, allowed, (given) -> parser.apply(given.trim()));
     }
 
+    /** The same setting with values of another kind. */
+    public <V> Setting<V> with(final Function<String, V> other)
+    {
+        return new Setting<>(key, defaultText, allowed, doc, other);
+    }
+
     /** A whole number in a range, whose ends are allowed. */
     public static Setting<Integer> ofInt(
         final String key, final String defaultText, final int min, final int max, final String doc)

@@ -34,10 +34,8 @@ public enum Dimension
     TRANSPORT(
         TransportNames.CLUSTER, "cluster; with bin/peers also a system that it serves, as in aeron-udp", Dimension::transport),
     MEMBERS(NodeSettings.HOSTS.key(), Setting.ofInt("members", "3", 1, 9, "")),
-    PLACEMENT(NodeSettings.PLACEMENT.key(), Placement.NONE, Placement.ALLOWED, Dimension::placement),
-    DRIVER(
-        NodeSettings.DRIVER.kind().key(), DriverKind.JAVA.text(), NodeSettings.DRIVER.kind().allowed(),
-        (text) -> DriverKind.of(text).text()),
+    PLACEMENT(NodeSettings.PLACEMENT.with(Dimension::placement)),
+    DRIVER(NodeSettings.DRIVER.kind().with((text) -> DriverKind.of(text).text())),
     /** Media driver of the client, if it has another. */
     CLIENT_DRIVER(
         Dimension.SAME, "same, which is that of the members, or " + NodeSettings.DRIVER.kind().allowed(),
@@ -52,21 +50,24 @@ public enum Dimension
     FSYNC(NodeSettings.FSYNC),
     MTU(NodeSettings.MTU),
     STATE_LENGTH(NodeSettings.STATE_LENGTH),
-    BACKUP(NodeSettings.BACKUP.key(), Dimension.NO, "yes or no", oneOf(Dimension.YES, Dimension.NO)),
+    BACKUP(NodeSettings.BACKUP.key(), Setting.ofWord("backup", Dimension.NO, "", Dimension.YES, Dimension.NO)),
     TERM_LENGTH(NodeSettings.LOG_TERM_LENGTH),
     /** Heap of the servers of another system, and of a client that is started for a load. */
-    HEAP(Dimension.AUTO, "auto, which is that of the JVM, or a size, as in 128m", or(Dimension.AUTO, Dimension::heap)),
+    HEAP(
+        Dimension.AUTO, "auto, which is that of the JVM, or a size, as in 128m",
+        or(Dimension.AUTO, (text) -> Setting.checked(Quantity.parseSize(text) > 0, text))),
     /** Time without data after which a member's media driver ends an image. */
-    IMAGE_LIVENESS("aeron.image.liveness.timeout", "10s", Dimension.TIME, Dimension::time),
+    IMAGE_LIVENESS(new Setting<>("aeron.image.liveness.timeout", "10s", Dimension.TIME, "", Dimension::time)),
     FAULT(
-        Dimension.NONE, "none, or a fault of failover with an optional strength, as in kill or link-loss:10%", Dimension::fault),
+        Dimension.NONE, "none, or a fault of failover with an optional strength, as in kill or link-loss:10%",
+        (text) -> Setting.checked(text.matches("[a-z-]+(:[-+0-9.a-z%]+)?"), text)),
     /** Time from the fault until the follower returns. */
     AWAY("3s", Dimension.TIME, Dimension::time),
     /** By how much the log grows between a snapshot and the fault. */
     LOG_LENGTH("0", "a number of bytes, as in 50m", number(Quantity::parseSize, 0, Long.MAX_VALUE)),
     /** Snapshot before the fault: none, a snapshot, or also a purge of the log before it. */
     BEFORE_FAULT(
-        Dimension.SNAPSHOT, "none, snapshot or purge", oneOf(Dimension.NONE, Dimension.SNAPSHOT, Dimension.PURGE)),
+        null, Setting.ofWord("before-fault", Dimension.SNAPSHOT, "", Dimension.NONE, Dimension.SNAPSHOT, Dimension.PURGE)),
     SNAPSHOT_EVERY(Dimension.NONE, "a time, as in 5s, or none", or(Dimension.NONE, Dimension::time)),
     /** Sessions per second that come and go beside the load. */
     CHURN(
@@ -118,32 +119,23 @@ public enum Dimension
     private static final long NS_PER_S = 1_000_000_000;
 
     private final String memberKey;
-    private final String defaultText;
-    private final String allowed;
-    private final UnaryOperator<String> parser;
+    private final Setting<?> setting;
 
     Dimension(final Setting<?> setting)
     {
         this(setting.key(), setting);
     }
 
-    Dimension(final String memberKey, final Setting<?> setting)
-    {
-        this(memberKey, setting.defaultText(), setting.allowed(), (text) -> String.valueOf(setting.parser().apply(text)));
-    }
-
     Dimension(final String defaultText, final String allowed, final UnaryOperator<String> parser)
     {
-        this(null, defaultText, allowed, parser);
+        this(null, new Setting<>("", defaultText, allowed, "", parser));
     }
 
     /** @param memberKey of the members' setting, or null if they have none. */
-    Dimension(final String memberKey, final String defaultText, final String allowed, final UnaryOperator<String> parser)
+    Dimension(final String memberKey, final Setting<?> setting)
     {
         this.memberKey = memberKey;
-        this.defaultText = defaultText;
-        this.allowed = allowed;
-        this.parser = parser;
+        this.setting = setting;
     }
 
     /** Key in a sweep file: lower case with dashes. */
@@ -219,36 +211,24 @@ public enum Dimension
 
     String defaultText()
     {
-        return defaultText;
+        return setting.defaultText();
     }
 
     String allowed()
     {
-        return allowed;
+        return setting.allowed();
     }
 
     /** Whether a value in canonical form is the default. */
     boolean isDefault(final String value)
     {
-        return parse(defaultText).equals(value);
+        return parse(defaultText()).equals(value);
     }
 
     /** Canonical form of a value, so that 8k and 8192 are the same cell. */
     public String parse(final String text)
     {
-        try
-        {
-            return parser.apply(text.trim());
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(key(), text.trim(), allowed);
-        }
-    }
-
-    private static UnaryOperator<String> oneOf(final String... words)
-    {
-        return (text) -> checked(List.of(words).contains(text), text);
+        return String.valueOf(InvalidSettingException.<Object>parsed(key(), text.trim(), allowed(), setting.parser()::apply));
     }
 
     private static UnaryOperator<String> or(final String word, final UnaryOperator<String> parser)
@@ -261,18 +241,8 @@ public enum Dimension
         return (text) ->
         {
             final long value = parser.applyAsLong(text);
-            return checked(value >= least && value <= most, String.valueOf(value));
+            return Setting.checked(value >= least && value <= most, String.valueOf(value));
         };
-    }
-
-    private static String checked(final boolean isAllowed, final String text)
-    {
-        if (!isAllowed)
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return text;
     }
 
     private static String transport(final String text)
@@ -281,7 +251,7 @@ public enum Dimension
         new TransportNames().forEach(names::add);
         // Its echo has no process, and no setting to compare.
         names.remove(TransportNames.MEMORY);
-        return checked(names.contains(text), TransportNames.isCluster(text) ? TransportNames.CLUSTER : text);
+        return Setting.checked(names.contains(text), TransportNames.isCluster(text) ? TransportNames.CLUSTER : text);
     }
 
     private static String placement(final String text)
@@ -292,29 +262,19 @@ public enum Dimension
         }
 
         final Path file = Path.of(text).toAbsolutePath().normalize();
-        return checked(Files.isRegularFile(file), file.toString());
+        return Setting.checked(Files.isRegularFile(file), file.toString());
     }
 
     private static String time(final String text)
     {
         final long timeNs = Quantity.parseDurationNs(text);
-        return checked(timeNs >= 1, timeNs % NS_PER_MS != 0 ? timeNs + "ns" :
+        return Setting.checked(timeNs >= 1, timeNs % NS_PER_MS != 0 ? timeNs + "ns" :
             timeNs % NS_PER_S != 0 ? timeNs / NS_PER_MS + "ms" : timeNs / NS_PER_S + "s");
-    }
-
-    private static String fault(final String text)
-    {
-        return checked(text.matches("[a-z-]+(:[-+0-9.a-z%]+)?"), text);
-    }
-
-    private static String heap(final String text)
-    {
-        return checked(Quantity.parseSize(text) > 0, text);
     }
 
     private static String load(final String text)
     {
         return text.startsWith(Cell.PRICES) ? Cell.PRICES + Quantity.parseRate(text.substring(Cell.PRICES.length())) :
-            checked(List.of(AT_A_RATE, Cell.PING_PONG, Cell.CALLS, Cell.ONE_WAY).contains(text), text);
+            Setting.checked(List.of(AT_A_RATE, Cell.PING_PONG, Cell.CALLS, Cell.ONE_WAY).contains(text), text);
     }
 }

@@ -228,14 +228,7 @@ public record SweepPlan(
     private static <T> T parsed(
         final String key, final Map<String, String> texts, final Function<String, T> parser)
     {
-        try
-        {
-            return parser.apply(texts.get(key).trim());
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(key, texts.get(key), ex.getMessage());
-        }
+        return InvalidSettingException.parsed(key, texts.get(key), null, (text) -> parser.apply(text.trim()));
     }
 
     /** Take the keys of single transports out of what is left. */

@@ -2,6 +2,7 @@ package io.clusterecho.client.sweep;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
@@ -97,12 +99,15 @@ public final class SweepRecord
     }
 
     /** Resume an earlier sweep. */
-    public static SweepRecord resume(final Path path, final RunDescription description)
+    public static SweepRecord resume(final Path path)
     {
-        final SweepRecord sweep = new SweepRecord(ResultFolder.at(path), plan(path), description);
         final SweepDocument document = document(path);
+        final Provenance before = document.provenance();
+        final SweepRecord sweep = new SweepRecord(ResultFolder.at(path), plan(path), new RunDescription(
+            document.label(), Instant.parse(document.start()), before.commandLine(), new TreeMap<>(before.configuration()),
+            Map.of(), before.durability(), before.placement(), 0));
         // A host that was away, or a full disk, may have failed the starts of all that was left.
-        document.runs().stream().filter((run) -> !run.isNotStarted()).forEach(sweep.runs::add);
+        document.runs().stream().filter(SweepRun::isStarted).forEach(sweep.runs::add);
         if (sweep.doneCount() < sweep.runCount())
         {
             // These are of fewer runs. They are written again at the end, which may not come.

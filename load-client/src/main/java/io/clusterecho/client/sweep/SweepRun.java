@@ -32,6 +32,8 @@ import io.clusterecho.statistics.NearestRank;
 /**
  * One repeat of a cell, as in {@code sweep.json}, measured now or read back. A run that could not be made has only a verdict. For
  * a cell whose rate is searched it is a run at the rate that was found.
+ *
+ * @param notStarted true if its system did not start, which says nothing of the cell; else null.
  */
 public record SweepRun(
     int cell, int repeat, String start, StoredVerdict verdict, Long ratePerSecondAsked, Double ratePerSecondAchieved,
@@ -39,11 +41,11 @@ public record SweepRun(
     Long backPressured, Long newLeaders, String durability, String placement, RunDocument.Cpu cpuSecondsPerMillion,
     Long floorSyncNs, String floorMissing, Times responseTimeNs, Long responseP99_5Ns, Times serviceTimeNs, Times sendDelayNs,
     Times stallNs,
-    MemberReturn memberReturn, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> disturbances, String folder)
+    MemberReturn memberReturn, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> disturbances, String folder,
+    Boolean notStarted)
 {
     /** A percentile that only closed loops have, and a public report. */
     static final String P99_5 = "p99.5";
-    private static final String NOT_STARTED = " could not be started: ";
 
     public SweepRun
     {
@@ -200,13 +202,13 @@ public record SweepRun(
     /** A run whose system did not start. */
     static SweepRun notStarted(final Cell cell, final int repeat, final String system, final String reason)
     {
-        return failed(cell, repeat, system + NOT_STARTED + reason);
+        return failed(cell, repeat, system + " could not be started: " + reason).with("notStarted", true);
     }
 
-    /** Whether its system did not start, which says nothing of the cell. */
-    public boolean isNotStarted()
+    /** Whether its system started, else there is nothing to keep. */
+    public boolean isStarted()
     {
-        return !isMeasured() && reasons().stream().anyMatch((reason) -> reason.contains(NOT_STARTED));
+        return null == notStarted;
     }
 
     /** Whether its verdict is GOOD or CLIENT-LIMITED. */

@@ -366,7 +366,7 @@ class SweepExecutionTest
 
     private SweepRecord resumed()
     {
-        return SweepRecord.resume(record.folder().path(), SampleSweep.description());
+        return SweepRecord.resume(record.folder().path());
     }
 
     private SweepRecord.Ended execute(final SweepRecord sweep)

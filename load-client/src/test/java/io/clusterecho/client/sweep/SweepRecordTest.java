@@ -42,7 +42,7 @@ class SweepRecordTest
         before.add(SweepRun.notStarted(cells.get(2), 1, "the cluster", "No space left on device"));
 
         // The previous record gets no notice: its process may have been killed.
-        final SweepRecord after = SweepRecord.resume(before.folder().path(), SampleSweep.description());
+        final SweepRecord after = SweepRecord.resume(before.folder().path());
         assertThat(after.plan()).isEqualTo(before.plan());
         assertThat(after.doneCount()).isEqualTo(2);
         assertThat(after.isDone(cells.get(0), 1)).isTrue();
@@ -53,7 +53,7 @@ class SweepRecordTest
         assertThat(after.isDone(cells.get(2), 1)).isFalse();
 
         SampleSweep.complete(after);
-        final SweepRecord whole = SweepRecord.resume(before.folder().path(), SampleSweep.description());
+        final SweepRecord whole = SweepRecord.resume(before.folder().path());
         assertThat(whole.isWhole()).isTrue();
         assertThat(withoutMachine(document(whole))).isEqualTo(withoutMachine(document(after)));
     }
@@ -78,7 +78,7 @@ class SweepRecordTest
         final SweepRecord sweep = begin();
         final Path file = sweep.folder().path().resolve(DocumentKind.SWEEP.fileName());
         Files.writeString(file, Files.readString(file).replace("cluster-echo-sweep/1", "cluster-echo-sweep/9"));
-        assertThatThrownBy(() -> SweepRecord.resume(sweep.folder().path(), SampleSweep.description()))
+        assertThatThrownBy(() -> SweepRecord.resume(sweep.folder().path()))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("cluster-echo-sweep/9");
     }
 
