@@ -166,11 +166,11 @@ final class MatrixCommand extends LoadCommand
 
     private void checkTransports(final SweepPlan plan, final RunConfig config)
     {
-        final List<String> transports = plan.values().get(Dimension.TRANSPORT);
-        InvalidSettingException.throwIf(
-            null != config.target().inventory() && !transports.equals(List.of(TransportNames.CLUSTER)), Dimension.TRANSPORT.key(),
-            String.join(",", transports), "cluster with --inventory: servers of other systems are started on this machine only");
-        if (!transports.equals(List.of(TransportNames.CLUSTER)))
+        plan.require(
+            Dimension.TRANSPORT,
+            (transport) -> null == config.target().inventory() || TransportNames.CLUSTER.equals(transport),
+            "cluster with --inventory: servers of other systems are started on this machine only");
+        if (!plan.values().get(Dimension.TRANSPORT).equals(List.of(TransportNames.CLUSTER)))
         {
             config.clients().checkAlone("a sweep of other systems than the cluster");
         }

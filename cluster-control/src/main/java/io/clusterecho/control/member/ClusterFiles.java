@@ -3,7 +3,6 @@ package io.clusterecho.control.member;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +21,7 @@ import io.clusterecho.host.RealPath;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
@@ -216,7 +216,7 @@ public record ClusterFiles(Path baseDir)
         {
             final FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            if (!isLocked(channel))
+            if (!FolderLock.take(channel))
             {
                 channel.close();
                 throw ControlFailure.unusable(
@@ -238,19 +238,6 @@ public record ClusterFiles(Path baseDir)
     {
         return new InvalidSettingException(
             NodeSettings.BASE_DIR.key(), path + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
-    }
-
-    private static boolean isLocked(final FileChannel channel) throws IOException
-    {
-        try
-        {
-            return null != channel.tryLock();
-        }
-        catch (final OverlappingFileLockException ex)
-        {
-            // Held by another thread of this process.
-            return false;
-        }
     }
 
     private static void writeAtOnce(final Path file, final String title, final SortedMap<String, String> values)

@@ -8,7 +8,6 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,16 +80,7 @@ public final class FolderLock implements AutoCloseable
      */
     boolean take() throws IOException
     {
-        FileLock lock = null;
-        try
-        {
-            lock = channel.tryLock();
-        }
-        catch (final OverlappingFileLockException ignore)
-        {
-            // Held by another thread of this process.
-        }
-        if (null == lock)
+        if (!take(channel))
         {
             return false;
         }
@@ -101,6 +91,19 @@ public final class FolderLock implements AutoCloseable
         channel.write(text, 0);
         channel.truncate(length);
         return true;
+    }
+
+    /** Lock a file until it is closed; false if another process, or another thread of this one, holds it. */
+    public static boolean take(final FileChannel file) throws IOException
+    {
+        try
+        {
+            return null != file.tryLock();
+        }
+        catch (final OverlappingFileLockException ignore)
+        {
+            return false;
+        }
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.clusterecho.failover.lab;
 
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
@@ -53,30 +52,23 @@ public final class FollowerFaults
     /** What a failover test would ignore: its numbers would be those of another cell. */
     private static void checkOthers(final SweepPlan plan, final RunConfig config)
     {
-        check(
-            plan, Dimension.MEMBERS, (count) -> Integer.parseInt(count) >= 3,
+        plan.require(
+            Dimension.MEMBERS, (count) -> Integer.parseInt(count) >= 3,
             "3 or more with a fault, because the others serve meanwhile");
-        check(plan, Dimension.CHURN, "0"::equals, "0 with a fault: in a failover test no sessions come and go");
-        check(
-            plan, Dimension.SNAPSHOT_EVERY, Dimension.NONE::equals,
+        plan.require(Dimension.CHURN, "0"::equals, "0 with a fault: in a failover test no sessions come and go");
+        plan.require(
+            Dimension.SNAPSHOT_EVERY, Dimension.NONE::equals,
             "none with a fault: the only snapshot of a failover test is that of before-fault");
         if (plan.values().get(Dimension.BEFORE_FAULT).contains(Dimension.NONE))
         {
-            check(
-                plan, Dimension.LOG_LENGTH, "0"::equals,
+            plan.require(
+                Dimension.LOG_LENGTH, "0"::equals,
                 "0 where before-fault is none: the log of a cluster grows from one cell to the next");
         }
-        check(
-            plan, Dimension.RATE, (rate) -> !Dimension.MAX.equals(rate),
+        plan.require(
+            Dimension.RATE, (rate) -> !Dimension.MAX.equals(rate),
             "rates in numbers with a fault, which interrupts a search for the highest one");
         config.clients().checkAlone("a fault of a sweep");
-    }
-
-    private static void check(
-        final SweepPlan plan, final Dimension dimension, final Predicate<String> isAllowed, final String allowed)
-    {
-        final List<String> values = plan.values().get(dimension);
-        InvalidSettingException.throwIf(!values.stream().allMatch(isAllowed), dimension.key(), String.join(",", values), allowed);
     }
 
     /** @throws io.clusterecho.client.transport.NotConnectedException if no session could be opened in time. */

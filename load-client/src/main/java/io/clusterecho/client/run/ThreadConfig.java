@@ -16,6 +16,7 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.Processors;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.settings.Setting;
 import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
 import io.clusterecho.threads.Cores;
@@ -174,19 +175,9 @@ public record ThreadConfig(
     {
         if (!AUTO.equals(dutyCycleInterval))
         {
-            try
-            {
-                if (Quantity.parseDurationNs(dutyCycleInterval) <= MAX_INTERVAL_NS)
-                {
-                    return;
-                }
-            }
-            catch (final IllegalArgumentException ex)
-            {
-                // Below, with what is allowed.
-            }
-            throw new InvalidSettingException(
-                DUTY_CYCLE_INTERVAL, dutyCycleInterval, "auto, or a time from 0us to 500us, as in 50us");
+            InvalidSettingException.parsed(
+                DUTY_CYCLE_INTERVAL, dutyCycleInterval, "auto, or a time from 0us to 500us, as in 50us",
+                (text) -> Setting.checked(Quantity.parseDurationNs(text) <= MAX_INTERVAL_NS, text));
         }
     }
 

@@ -58,17 +58,16 @@ final class PeerSystem implements SweepSystem
         final boolean hasCluster = names.contains(TransportNames.CLUSTER);
         final List<TransportKind> kinds =
             names.stream().filter((name) -> !TransportNames.isCluster(name)).map(TransportNames::kind).toList();
-        InvalidSettingException.throwIf(
-            hasCluster && !List.of(Dimension.AUTO).equals(plan.values().get(Dimension.HEAP)), Dimension.HEAP.key(),
-            String.join(",", plan.values().get(Dimension.HEAP)),
+        plan.require(
+            Dimension.HEAP, (heap) -> !hasCluster || Dimension.AUTO.equals(heap),
             "auto with transport=" + TransportNames.CLUSTER + ", whose members have that of their JVM flags");
         kinds.forEach((kind) -> plan.values().forEach((dimension, values) ->
         {
             final boolean isOfAnother =
                 dimension.isOfSystem() && (hasCluster || kinds.stream().anyMatch((other) -> has(other, dimension)));
             final boolean isDefault = 1 == values.size() && (isOfAnother || dimension.isDefault(values.get(0)));
-            InvalidSettingException.throwIf(
-                !OF_ALL.contains(dimension) && !has(kind, dimension) && !isDefault, dimension.key(), String.join(",", values),
+            plan.require(
+                dimension, (value) -> OF_ALL.contains(dimension) || has(kind, dimension) || isDefault,
                 (isOfAnother ? "one value" : dimension.defaultText()) + " with transport=" + kind.name() +
                 ", which has no such setting");
         }));

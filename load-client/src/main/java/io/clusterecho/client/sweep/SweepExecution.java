@@ -106,9 +106,9 @@ public final class SweepExecution
     /** Check the settings of all members that a sweep would start, on the hosts of an inventory or, if it is null, here. */
     public static void check(final SweepPlan plan, final Inventory inventory, final Path clusterDir)
     {
-        InvalidSettingException.throwIf(
-            null != inventory && !plan.cells().stream().allMatch(Cell::isAtARate), Dimension.LOAD.key(),
-            String.join(",", plan.values().get(Dimension.LOAD)), "rate with --inventory: other loads are sent from this machine");
+        plan.require(
+            Dimension.LOAD, (load) -> null == inventory || plan.cells().stream().allMatch(Cell::isAtARate),
+            "rate with --inventory: other loads are sent from this machine");
         for (final Map<Dimension, String> values : plan.groups().keySet())
         {
             if (TransportNames.isCluster(values.get(Dimension.TRANSPORT)))

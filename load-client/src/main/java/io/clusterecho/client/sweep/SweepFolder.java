@@ -2,8 +2,6 @@ package io.clusterecho.client.sweep;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -12,24 +10,16 @@ import java.util.function.Consumer;
 
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.control.remote.Inventory;
+import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * The folder in which a sweep starts its clusters, locked against other sweeps. The operating system releases the lock when
  * this process ends.
  */
-public final class SweepFolder implements AutoCloseable
+public record SweepFolder(Path path, FileChannel lock) implements AutoCloseable
 {
     private static final String LOCK_FILE = "matrix.lock";
-
-    private final Path path;
-    private final FileChannel lock;
-
-    private SweepFolder(final Path path, final FileChannel lock)
-    {
-        this.path = path;
-        this.lock = lock;
-    }
 
     /**
      * Create the folder if needed and lock it.
@@ -42,17 +32,9 @@ public final class SweepFolder implements AutoCloseable
         Files.createDirectories(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         final FileChannel channel =
             FileChannel.open(path.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        try
+        if (FolderLock.take(channel))
         {
-            final FileLock lock = channel.tryLock();
-            if (null != lock)
-            {
-                return new SweepFolder(path, channel);
-            }
-        }
-        catch (final OverlappingFileLockException ex)
-        {
-            // Another sweep of this process has locked it.
+            return new SweepFolder(path, channel);
         }
         channel.close();
         throw new InvalidSettingException("--base-dir", path.getParent(), "a folder that no other sweep uses");

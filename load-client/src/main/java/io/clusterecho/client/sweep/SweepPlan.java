@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -190,6 +191,14 @@ public record SweepPlan(
     public Map<Map<Dimension, String>, List<Cell>> groups()
     {
         return cells().stream().collect(Collectors.groupingBy(Cell::system, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** Reject the values of a dimension unless each is allowed. */
+    public void require(final Dimension dimension, final Predicate<String> isAllowed, final String allowed)
+    {
+        final List<String> given = values.get(dimension);
+        InvalidSettingException.throwIf(
+            !given.stream().allMatch(isAllowed), dimension.key(), String.join(",", given), allowed);
     }
 
     /** Dimensions with more than one value, in their order. */
