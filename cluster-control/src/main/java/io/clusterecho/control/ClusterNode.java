@@ -4,17 +4,16 @@ import java.io.PrintStream;
 
 import io.clusterecho.control.cluster.AgentCommand;
 import io.clusterecho.control.command.CommandHelp;
-import io.clusterecho.control.command.ErrorDocument;
 import io.clusterecho.control.command.HealCommand;
-import io.clusterecho.control.command.HelpLayout;
+import io.clusterecho.control.command.Program;
 import io.clusterecho.control.command.RetainCommand;
 import io.clusterecho.control.command.SnapshotCommand;
 import io.clusterecho.control.command.StartCommand;
 import io.clusterecho.control.command.StatusCommand;
 import io.clusterecho.control.command.StopCommand;
 import io.clusterecho.control.doctor.DoctorCommand;
-import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.node.MemberCommand;
+import io.clusterecho.node.member.ExitStatus;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,8 +30,6 @@ import picocli.CommandLine.Command;
     "cluster-node help start" })
 public final class ClusterNode extends MemberCommand
 {
-    private boolean isJsonWanted;
-
     /** Run the command line and exit with its status. */
     public static void main(final String[] args)
     {
@@ -47,37 +44,6 @@ public final class ClusterNode extends MemberCommand
      */
     public static int execute(final PrintStream err, final String... args)
     {
-        final ClusterNode command = new ClusterNode();
-        command.isJsonWanted = ErrorDocument.isWanted(args);
-        return execute(command, err, args);
-    }
-
-    @Override
-    protected void layOut(final CommandLine commandLine)
-    {
-        HelpLayout.apply(commandLine);
-    }
-
-    @Override
-    protected int report(final PrintStream err, final int exitStatus, final String message)
-    {
-        if (!isJsonWanted)
-        {
-            return super.report(err, exitStatus, message);
-        }
-
-        err.print(new ErrorDocument(message, exitStatus).text());
-        return exitStatus;
-    }
-
-    @Override
-    protected int fail(final PrintStream err, final Exception ex)
-    {
-        if (ex instanceof ControlFailure failure)
-        {
-            return report(err, failure.exitCode(), failure.getMessage());
-        }
-
-        return super.fail(err, ex);
+        return new Program(new ClusterNode().commandLine(), err, ExitStatus.OTHER.code(), args).execute();
     }
 }

@@ -1,8 +1,5 @@
 package io.clusterecho.node;
 
-import java.io.PrintStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,8 +13,6 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.MemberProcess;
-import io.clusterecho.platform.BuildFacts;
-import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -64,29 +59,14 @@ public class MemberCommand implements Callable<Integer>
     @Parameters(paramLabel = "FILE.properties", description = "Property files with settings, in UTF-8.")
     private List<Path> files = new ArrayList<>();
 
-    /** Run a member until it is stopped by a signal, and exit with its status. */
-    public static void main(final String[] args)
+    /** The command line of this command, or of one with subcommands. */
+    public CommandLine commandLine()
     {
-        System.exit(execute(new MemberCommand(), System.err, args));
-    }
-
-    /**
-     * Run the command line of this command, or of one with subcommands; the stream is for one line about invalid arguments or
-     * settings.
-     */
-    protected static int execute(final MemberCommand command, final PrintStream err, final String... args)
-    {
-        final CommandLine commandLine = new CommandLine(command);
-        showVersions(commandLine);
-        commandLine.getCommandSpec().usageMessage().exitCodeList(exitCodes());
-        command.spec = commandLine.getCommandSpec();
-        addOptions(command.spec, OPTIONS);
-        command.layOut(commandLine);
-        return commandLine
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setParameterExceptionHandler((ex, ignore) -> command.reject(err, ex))
-            .setExecutionExceptionHandler((ex, ignored, ignore) -> command.fail(err, ex))
-            .execute(args);
+        final CommandLine commandLine = new CommandLine(this);
+        spec = commandLine.getCommandSpec();
+        spec.usageMessage().exitCodeList(exitCodes());
+        addOptions(spec, OPTIONS);
+        return commandLine;
     }
 
     private static Map<String, String> exitCodes()
@@ -132,17 +112,6 @@ public class MemberCommand implements Callable<Integer>
     private static String nameOf(final Setting<?> setting)
     {
         return "--" + setting.key().substring(NodeSettings.PREFIX.length()).replace('.', '-');
-    }
-
-    /** Change how help looks. Called once, before the arguments are parsed. */
-    protected void layOut(final CommandLine commandLine)
-    {
-    }
-
-    private static void showVersions(final CommandLine commandLine)
-    {
-        commandLine.getCommandSpec().version(BuildFacts.lines());
-        commandLine.getSubcommands().values().forEach(MemberCommand::showVersions);
     }
 
     @Override
@@ -201,38 +170,5 @@ public class MemberCommand implements Callable<Integer>
                     .map((close) -> "did you mean " + close + "?").orElse("see --help"));
             }
         }
-    }
-
-    private int reject(final PrintStream err, final Exception ex)
-    {
-        final StringWriter suggestions = new StringWriter();
-        if (ex instanceof CommandLine.ParameterException unusable)
-        {
-            CommandLine.UnmatchedArgumentException.printSuggestions(unusable, new PrintWriter(suggestions, true));
-        }
-        final String hint = suggestions.toString().strip();
-        return report(
-            err, ExitStatus.CONFIGURATION.code(),
-            Cause.ofArgument(ex.getMessage()) + (hint.isEmpty() ? "" : System.lineSeparator() + hint));
-    }
-
-    /** Print why the command ends, in one line or several. */
-    protected int report(final PrintStream err, final int exitStatus, final String message)
-    {
-        err.println("error: " + message);
-        return exitStatus;
-    }
-
-    /** Report a failure. */
-    protected int fail(final PrintStream err, final Exception ex)
-    {
-        if (ex instanceof InvalidSettingException)
-        {
-            return reject(err, ex);
-        }
-
-        report(err, ExitStatus.OTHER.code(), ex.toString());
-        ex.printStackTrace(err);
-        return ExitStatus.OTHER.code();
     }
 }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.node.MemberCommand;
 
 /** A member in a separate JVM, with its output. Closing kills it. */
 final class MemberJvm implements AutoCloseable
@@ -31,7 +30,7 @@ final class MemberJvm implements AutoCloseable
             .forEach(command::add);
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp"));
         command.add(System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
-        command.add(MemberCommand.class.getName());
+        command.add(MemberMain.class.getName());
         command.addAll(List.of(args));
         this.output = output;
         process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();

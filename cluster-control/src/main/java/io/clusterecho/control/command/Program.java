@@ -1,0 +1,100 @@
+package io.clusterecho.control.command;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.settings.Cause;
+import io.clusterecho.settings.InvalidSettingException;
+
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** A program with commands: its versions and its help, and how it reports that a command cannot run. */
+public class Program
+{
+    private static final int USAGE = 2;
+    private static final List<String> JSON_OPTIONS = List.of("--json", "--json-lines");
+
+    protected final CommandLine root;
+    protected final String[] args;
+    private final PrintStream err;
+    private final int internalStatus;
+
+    /**
+     * A program that does not run yet.
+     *
+     * @param root           command with all subcommands.
+     * @param err            for why a command cannot run: a sentence, or JSON where the user wants its result as JSON.
+     * @param internalStatus exit status after an internal error.
+     */
+    public Program(final CommandLine root, final PrintStream err, final int internalStatus, final String... args)
+    {
+        this.root = root;
+        this.err = err;
+        this.internalStatus = internalStatus;
+        this.args = args;
+        showVersions(root);
+        HelpLayout.apply(root);
+        root.setCaseInsensitiveEnumValuesAllowed(true);
+        root.setParameterExceptionHandler((ex, ignored) -> reject(ex));
+        root.setExecutionExceptionHandler((ex, command, parsed) -> fail(ex));
+    }
+
+    private static void showVersions(final CommandLine commandLine)
+    {
+        commandLine.getCommandSpec().version(BuildFacts.lines());
+        commandLine.getSubcommands().values().forEach(Program::showVersions);
+    }
+
+    /** Run the command that the arguments name, and return the exit status. */
+    public int execute()
+    {
+        return root.execute(args);
+    }
+
+    /** Report arguments that cannot be parsed. */
+    protected int reject(final ParameterException ex)
+    {
+        final StringWriter suggestions = new StringWriter();
+        CommandLine.UnmatchedArgumentException.printSuggestions(ex, new PrintWriter(suggestions, true));
+        final String hint = suggestions.toString().strip();
+        return report(USAGE, Cause.ofArgument(ex.getMessage()) + (hint.isEmpty() ? "" : System.lineSeparator() + hint));
+    }
+
+    /** Report why a command ended early. */
+    protected int fail(final Exception ex)
+    {
+        if (ex instanceof InvalidSettingException)
+        {
+            return report(USAGE, ex.getMessage());
+        }
+        if (ex instanceof ControlFailure failure)
+        {
+            return report(failure.exitCode(), ex.getMessage());
+        }
+
+        report(internalStatus, ex.toString());
+        ex.printStackTrace(err);
+        return internalStatus;
+    }
+
+    /** Print why a command cannot run, and return the exit status. */
+    protected final int report(final int exitStatus, final String message)
+    {
+        err.print(isJsonWanted() ?
+            StatusReport.newObject().put("error", message).put("exitStatus", exitStatus).toPrettyString() + "\n" :
+            "error: " + message + System.lineSeparator());
+        return exitStatus;
+    }
+
+    /** Whether the user wants JSON, also on a command line that cannot be parsed. */
+    protected final boolean isJsonWanted()
+    {
+        return Stream.of(args).anyMatch((arg) -> JSON_OPTIONS.contains(arg.replaceFirst("=true$", "")));
+    }
+}
