@@ -54,7 +54,8 @@ class ClusterNodeTest
     void shouldStillNameAFileOfSettingsThatIsMissing()
     {
         assertThat(execute("none.properties")).isEqualTo(2);
-        assertThat(errors()).contains("none.properties").contains("a readable file").doesNotContain("did you mean");
+        assertThat(errors()).contains("none.properties").contains("a readable file").doesNotContain("did you mean")
+            .startsWith("error: ").hasLineCount(1);
     }
 
     @ParameterizedTest

@@ -1,6 +1,5 @@
 package io.clusterecho.commands;
 
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,7 +11,6 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.reporting.document.IntervalDocument;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
@@ -51,12 +49,12 @@ abstract class LoadCommand implements Callable<Integer>
     /**
      * Make and print a run that is all that this command does.
      *
-     * @param lines where its intervals are printed; at most one.
+     * @param lines print its intervals; at most one.
      * @param text  of the run, for a person.
      * @return the exit status.
      */
     int measure(
-        final RunConfig config, final long durationNs, final boolean isJournaled, final List<PrintStream> lines,
+        final RunConfig config, final long durationNs, final boolean isJournaled, final List<IntervalListener> lines,
         final Function<MeasuredRun, String> text)
     {
         final Instant start = Instant.now();
@@ -67,7 +65,7 @@ abstract class LoadCommand implements Callable<Integer>
             {
                 series.keepJournals();
             }
-            final List<IntervalListener> watchers = new ArrayList<>(lines.stream().map(IntervalDocument::printer).toList());
+            final List<IntervalListener> watchers = new ArrayList<>(lines);
             if (!print.isQuiet() && lines.isEmpty())
             {
                 watchers.add(LiveView.onStderr());

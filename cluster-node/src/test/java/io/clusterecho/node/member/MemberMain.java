@@ -13,7 +13,10 @@ final class MemberMain
     public static void main(final String[] args)
     {
         System.exit(new MemberCommand().commandLine()
-            .setExitCodeExceptionMapper((ex) -> ex instanceof InvalidSettingException ?
-                ExitStatus.CONFIGURATION.code() : ExitStatus.OTHER.code()).execute(args));
+            .setExecutionExceptionHandler((ex, command, parsed) ->
+            {
+                System.err.println(ex.getMessage());
+                return (ex instanceof InvalidSettingException ? ExitStatus.CONFIGURATION : ExitStatus.OTHER).code();
+            }).execute(args));
     }
 }

@@ -1,20 +1,31 @@
 package io.clusterecho.client.run;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 import io.clusterecho.client.transport.cluster.StreamFlow;
+import io.clusterecho.control.cluster.RecordedClusters;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Endings;
+import io.clusterecho.control.member.LocalMember;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.ServiceTime;
 import io.clusterecho.platform.SocketBuffers;
+import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 /**
  * Checks whether term buffers and windows sustain the rate of a load over the delays of a placement, whichever member leads,
- * and chooses the client's term length. Delays that are not emulated are not known in advance.
+ * and disks its log, and chooses the client's term length. Delays that are not emulated are not known in advance.
  */
 public final class ClusterFlows
 {
@@ -98,6 +109,39 @@ public final class ClusterFlows
     public long logLength(final long measuredNs)
     {
         return (long)(bytesPerSecond() / config.load().rate().highestRatePerSecond() * config.load().countWithWarmUp(measuredNs));
+    }
+
+    /** Check that no disk of members on this machine is full before the load ends, unless logs are purged meanwhile. */
+    void checkDisks(final List<ClusterMember> members, final Path baseDir, final String option, final long measuredNs)
+    {
+        try
+        {
+            final Map<FileStore, Integer> counts = new LinkedHashMap<>();
+            for (final ClusterMember member : members)
+            {
+                if (member instanceof LocalMember && Files.exists(member.dir()))
+                {
+                    counts.merge(Files.getFileStore(member.dir()), 1, Integer::sum);
+                }
+            }
+            for (final Map.Entry<FileStore, Integer> disk : counts.entrySet())
+            {
+                final long free = disk.getKey().getUsableSpace();
+                final double needed = (double)logLength(measuredNs) * disk.getValue();
+                if (free < needed && !RecordedClusters.areRetained())
+                {
+                    throw new InvalidSettingException(option, measuredNs + "ns", String.format(
+                        Locale.ROOT, "at most %s at this rate: the logs of %d members on %s grow by %,.1f MB a second, and it " +
+                        "has %.1f GB free; or purge them meanwhile with %s",
+                        Quantity.formatNs((long)(measuredNs * (free / needed))), disk.getValue(), disk.getKey().name(),
+                        needed / measuredNs * 1e3, free / 1e9, Endings.command("retain --every 1m", baseDir)));
+                }
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot determine the free space below " + baseDir, ex);
+        }
     }
 
     private double bytesPerSecond()

@@ -231,8 +231,7 @@ public final class Target
     /** Check that disks of members on this machine hold the log of a load, unless it is purged meanwhile. */
     public void checkDisks(final String option, final long measuredNs)
     {
-        cluster().ifPresent((found) ->
-            DiskRoom.check(found.members(), found.config().baseDir(), flows.logLength(measuredNs), option, measuredNs));
+        cluster().ifPresent((found) -> flows.checkDisks(found.members(), found.config().baseDir(), option, measuredNs));
     }
 
     /** Maximum message length, or null if unknown. */

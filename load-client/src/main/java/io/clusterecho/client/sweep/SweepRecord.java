@@ -4,16 +4,22 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
@@ -37,6 +43,7 @@ public final class SweepRecord
     public static final String TEXT_FILE_NAME = "sweep.txt";
 
     private static final String RUNS_FILE = "runs.csv";
+    private static final double NS_PER_US = 1e3;
 
     private final ResultFolder folder;
     private final SweepPlan plan;
@@ -300,10 +307,52 @@ public final class SweepRecord
         final ResultDocuments documents = new ResultDocuments(folder);
         if (!runs.isEmpty())
         {
-            documents.addFile(RUNS_FILE, () -> folder.write(RUNS_FILE, SweepCsv.text(this)));
+            documents.addFile(RUNS_FILE, () -> folder.write(RUNS_FILE, csv()));
         }
         documents.addRecord(DocumentKind.SWEEP.fileName(), (verdict) -> Documents.text(SweepDocument.of(this, verdict)));
         return documents;
+    }
+
+    /** The runs as CSV, a row each. Times are in us. */
+    private String csv()
+    {
+        final List<Map<String, String>> rows = runs.stream().map(this::row).toList();
+        return Stream.concat(Stream.of(rows.get(0).keySet()), rows.stream().map(Map::values))
+            .map((fields) -> String.join(",", fields) + "\n").collect(Collectors.joining());
+    }
+
+    private Map<String, String> row(final SweepRun run)
+    {
+        final Cell cell = cell(run.cell());
+        final Map<String, String> row = new LinkedHashMap<>();
+        row.put("run", String.valueOf(runs.indexOf(run) + 1));
+        row.put("repeat", String.valueOf(run.repeat()));
+        row.put("cell", String.valueOf(cell.number()));
+        cell.values().forEach((dimension, value) -> row.put(dimension.key(), value));
+        row.put("rate_per_second", String.valueOf(
+            cell.isSearch() || !cell.isAtARate() ? run.foundRatePerSecond() : ratePerSecond(cell)));
+        row.put("verdict", run.verdict().label());
+        row.put("achieved", number(run.isMeasured() ? run.ratePerSecondAchieved() : null, 1));
+        for (final Percentile percentile : Percentile.values())
+        {
+            row.put("response_" + percentile.label() + "_us",
+                number(run.isMeasured() ? SweepRun.at(run.responseTimeNs(), percentile) : null, NS_PER_US));
+        }
+        row.put("response_" + SweepRun.P99_5 + "_us", number(run.responseP99_5Ns(), NS_PER_US));
+        SweepRun.MemberReturn.NUMBERS.forEach((name, part) -> row.put(
+            // For instance caught_up_us of caughtUpNs.
+            name.replaceFirst("Ns$", "Us").replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT),
+            number(null == run.memberReturn() ? null : part.apply(run.memberReturn()), NS_PER_US)));
+        row.put("start", Objects.toString(run.start(), ""));
+        row.put("folder", Objects.toString(run.folder(), ""));
+        row.put("reasons",
+            "\"" + String.join("; ", run.reasons()).replace("\"", "\"\"").replaceAll("\\R", " / ") + "\"");
+        return row;
+    }
+
+    private static String number(final Number value, final double unit)
+    {
+        return null == value ? "" : String.format(Locale.ROOT, "%.3f", value.doubleValue() / unit);
     }
 
     static Map<String, String> values(final Cell cell)
