@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-import io.clusterecho.failover.audit.ClientJournal.Fact;
+import io.clusterecho.failover.audit.AuditedClient.Fact;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.settings.InvalidSettingException;
@@ -66,7 +66,7 @@ public final class Auditor
         final List<MemberLog> logs = new ArrayList<>();
         final Set<Integer> memberIds = new HashSet<>();
         final Findings findings = new Findings();
-        final JournalIndex index = JournalIndex.read(journals, findings);
+        final AuditedClients clients = AuditedClients.read(journals, findings);
         final List<MemberState> digests = new ArrayList<>();
         for (final Path folder : memberDirs)
         {
@@ -82,20 +82,20 @@ public final class Auditor
             logs.add(log);
         }
 
-        return new Auditor(logs, digests, findings).run(index, journals.size());
+        return new Auditor(logs, digests, findings).run(clients, journals.size());
     }
 
-    private AuditReport run(final JournalIndex journals, final int journalCount)
+    private AuditReport run(final AuditedClients clients, final int journalCount)
     {
         final List<LogComparison.Walk> walks = new ArrayList<>();
         try
         {
             logs.forEach((log) -> open(log, walks));
             final long startPosition = walks.stream().mapToLong((walk) -> walk.reader.startPosition()).min().orElse(0);
-            final Replay replay = new Replay(startPosition, journals, states(), findings);
+            final Replay replay = new Replay(startPosition, clients, states(), findings);
             final LogComparison comparison = new LogComparison(walks, logs.size(), findings);
             comparison.run(new EntryAssembler(replay));
-            walks.forEach((walk) -> readRest(walk, journals));
+            walks.forEach((walk) -> readRest(walk, clients));
             final List<Integer> damaged = Stream.concat(
                 logs.stream().filter((log) -> null != log.problem()).map(MemberLog::memberId),
                 walks.stream().filter((walk) -> walk.reader.isDamaged()).map((walk) -> walk.memberId)).toList();
@@ -109,7 +109,7 @@ public final class Auditor
                     FindingKind.UNREADABLE, AuditFinding.ALL_MEMBERS, replay.startPosition(),
                     "the logs begin at position " + replay.startPosition() + " and no snapshot contains the state before it");
             }
-            final AuditReport.Journal journal = account(journals, journalCount, replay, comparison.committedPosition());
+            final AuditReport.Journal journal = account(clients, journalCount, comparison.committedPosition());
             return new AuditReport(
                 members(walks, replay), replay.audit(comparison.committedPosition(), logs.size() / 2 + 1), journal,
                 findings.kept(), findings.counts(), findings.notes());
@@ -134,8 +134,7 @@ public final class Auditor
         }
         else
         {
-            final String name = "the log of member " + log.memberId();
-            walks.add(new LogComparison.Walk(log.memberId(), new LogReader(log.stream(), log.memberId(), name, findings)));
+            walks.add(new LogComparison.Walk(log.stream(), log.memberId(), findings));
         }
     }
 
@@ -165,9 +164,9 @@ public final class Auditor
     }
 
     /** Read a member's uncommitted tail: its checksums are checked too, and a message in it is not lost on all members. */
-    private void readRest(final LogComparison.Walk walk, final JournalIndex journals)
+    private void readRest(final LogComparison.Walk walk, final AuditedClients clients)
     {
-        final EntryAssembler assembler = new EntryAssembler((entry) -> onTailEntry(entry, journals));
+        final EntryAssembler assembler = new EntryAssembler((entry) -> onTailEntry(entry, clients));
         while (walk.hasFrame)
         {
             if (LogComparison.Walk.State.TAIL == walk.state)
@@ -178,88 +177,82 @@ public final class Auditor
         }
     }
 
-    private void onTailEntry(final LogEntry entry, final JournalIndex journals)
+    private void onTailEntry(final LogEntry entry, final AuditedClients clients)
     {
         if (EntryKind.SESSION_MESSAGE == entry.kind() &&
             EchoMessage.VALID == EchoMessage.validate(entry.buffer(), entry.offset(), entry.length(), payloadCheck))
         {
-            final ClientJournal journal = journals.client(EchoMessage.clientId(entry.buffer(), entry.offset()));
+            final AuditedClient client = clients.client(EchoMessage.clientId(entry.buffer(), entry.offset()));
             final long sequence = EchoMessage.sequence(entry.buffer(), entry.offset());
-            if (null != journal && sequence >= 0)
+            if (null != client && client.hasJournal && sequence >= 0)
             {
-                journal.set(sequence, Fact.IN_TAIL);
+                client.set(sequence, Fact.IN_TAIL);
             }
         }
     }
 
     private AuditReport.Journal account(
-        final JournalIndex journals, final int journalCount, final Replay replay, final long committedPosition)
+        final AuditedClients clients, final int journalCount, final long committedPosition)
     {
         final long[] counts = new long[Fate.values().length];
-        final List<ClientJournal> clients = journals.clients();
-        for (final ClientJournal journal : clients)
+        final List<AuditedClient> withJournal = clients.all().stream().filter((client) -> client.hasJournal).toList();
+        for (final AuditedClient client : withJournal)
         {
-            final ReplayedClient client = replay.client(journal.clientId());
             final long purgedBefore = counts[Fate.PURGED.ordinal()];
-            journal.forEachSent((sequence) -> counts[fate(journal, client, sequence, committedPosition).ordinal()]++);
-            if (null != client)
-            {
-                // Which of them the snapshot lacks is unknown.
-                final long lost = Math.min(client.missingCount, counts[Fate.PURGED.ordinal()] - purgedBefore);
-                counts[Fate.PURGED.ordinal()] -= lost;
-                counts[Fate.LOST.ordinal()] += lost;
-            }
+            client.forEachSent((sequence) -> counts[fate(client, sequence, committedPosition).ordinal()]++);
+            // Which of them the snapshot lacks is unknown.
+            final long lost = Math.min(client.missingCount, counts[Fate.PURGED.ordinal()] - purgedBefore);
+            counts[Fate.PURGED.ordinal()] -= lost;
+            counts[Fate.LOST.ordinal()] += lost;
         }
 
         final long sent = LongStream.of(counts).sum();
         return new AuditReport.Journal(
-            journalCount, journals.isComplete, clients.size(), sent, Math.max(0, journals.attemptCount - sent),
+            journalCount, clients.isComplete, withJournal.size(), sent, Math.max(0, clients.attemptCount - sent),
             LongStream.of(counts).limit(Fate.UNANSWERED_IN_LOG.ordinal()).sum(), counts[Fate.APPLIED.ordinal()],
             counts[Fate.IN_SNAPSHOT.ordinal()], counts[Fate.PURGED.ordinal()], counts[Fate.LOST.ordinal()],
-            journals.repeatedReplyCount, journals.appliedTwiceCount, counts[Fate.UNANSWERED_IN_LOG.ordinal()],
+            clients.repeatedReplyCount, clients.appliedTwiceCount, counts[Fate.UNANSWERED_IN_LOG.ordinal()],
             counts[Fate.UNANSWERED_PURGED.ordinal()], counts[Fate.UNANSWERED_IN_TAIL.ordinal()],
             counts[Fate.UNANSWERED_LOST.ordinal()]);
     }
 
-    private Fate fate(
-        final ClientJournal journal, final ReplayedClient client, final long sequence, final long committedPosition)
+    private Fate fate(final AuditedClient client, final long sequence, final long committedPosition)
     {
-        final boolean isInSnapshot = null != client && sequence < client.firstSequence;
-        final boolean isInLog = journal.copyCount(sequence) > 0;
-        if (!journal.is(sequence, Fact.ACKNOWLEDGED))
+        final boolean isInSnapshot = sequence < client.firstSequence;
+        final boolean isInLog = client.copyCount(sequence) > 0;
+        if (!client.is(sequence, Fact.ACKNOWLEDGED))
         {
             return isInLog ? Fate.UNANSWERED_IN_LOG : isInSnapshot ? Fate.UNANSWERED_PURGED :
-                journal.is(sequence, Fact.IN_TAIL) ? Fate.UNANSWERED_IN_TAIL : Fate.UNANSWERED_LOST;
+                client.is(sequence, Fact.IN_TAIL) ? Fate.UNANSWERED_IN_TAIL : Fate.UNANSWERED_LOST;
         }
         if (isInSnapshot)
         {
             // The log from the snapshot on need not have the message, but may, between its start and the snapshot.
-            return isInLog || journal.is(sequence, Fact.APPLIED) ? Fate.APPLIED :
+            return isInLog || client.is(sequence, Fact.APPLIED) ? Fate.APPLIED :
                 client.isSnapshotProven ? Fate.IN_SNAPSHOT : Fate.PURGED;
         }
-        if (!journal.is(sequence, Fact.APPLIED) && !journal.is(sequence, Fact.REPORTED))
+        if (!client.is(sequence, Fact.APPLIED) && !client.is(sequence, Fact.REPORTED))
         {
-            reportLost(journal, client, sequence, committedPosition);
+            reportLost(client, sequence, committedPosition);
         }
-        return journal.is(sequence, Fact.APPLIED) ? Fate.APPLIED : Fate.LOST;
+        return client.is(sequence, Fact.APPLIED) ? Fate.APPLIED : Fate.LOST;
     }
 
-    private void reportLost(
-        final ClientJournal journal, final ReplayedClient client, final long sequence, final long committedPosition)
+    private void reportLost(final AuditedClient client, final long sequence, final long committedPosition)
     {
-        final long ownPosition = null == client ? ReplayedClient.NO_POSITION : client.tooEarlyPosition(sequence);
-        final long blockedPosition = null == client ? ReplayedClient.NO_POSITION : client.firstTooEarlyPosition();
-        final boolean isInLog = journal.copyCount(sequence) > 0;
+        final long ownPosition = client.tooEarlyPosition(sequence);
+        final long blockedPosition = client.firstTooEarlyPosition();
+        final boolean isInLog = client.copyCount(sequence) > 0;
         final String reason = ownPosition >= 0 ?
             " is only at position " + ownPosition + ", before an earlier message, and so is rejected" :
             isInLog ? " is in the log of a majority up to position " + committedPosition + " but is never applied" :
             " is not in the log of a majority up to position " + committedPosition +
-            (journal.is(sequence, Fact.IN_TAIL) ? ", only in that of a minority" : "") +
+            (client.is(sequence, Fact.IN_TAIL) ? ", only in that of a minority" : "") +
             (blockedPosition >= 0 ? "; later messages from position " + blockedPosition + " on are rejected" : "");
         findings.add(
             FindingKind.LOST, AuditFinding.ALL_MEMBERS,
             ownPosition >= 0 ? ownPosition : !isInLog && blockedPosition >= 0 ? blockedPosition : committedPosition,
-            "acknowledged message " + sequence + " of client " + journal.clientId() + reason);
+            "acknowledged message " + sequence + " of client " + client.clientId + reason);
     }
 
     private List<AuditReport.Member> members(final List<LogComparison.Walk> walks, final Replay replay)

@@ -54,10 +54,10 @@ final class LogComparison
         private long termId = LogEntry.NO_TERM;
         private long entryCountBeforeTail;
 
-        Walk(final int memberId, final LogReader reader)
+        Walk(final RecordedStream log, final int memberId, final Findings findings)
         {
             this.memberId = memberId;
-            this.reader = reader;
+            reader = new LogReader(log, memberId, "the log of member " + memberId, findings);
             advance();
         }
 

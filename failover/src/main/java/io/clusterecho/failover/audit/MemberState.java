@@ -36,11 +36,11 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
         return null != clients;
     }
 
-    /** Last sequence of a client, or {@link ReplayedClient#NO_SEQUENCE} if the snapshot has none of it. */
+    /** Last sequence of a client, or {@link AuditedClient#NO_SEQUENCE} if the snapshot has none of it. */
     long lastSequence(final long clientId)
     {
         return clients.stream().filter((client) -> clientId == client.clientId).mapToLong(Client::lastSequence).findFirst()
-            .orElse(ReplayedClient.NO_SEQUENCE);
+            .orElse(AuditedClient.NO_SEQUENCE);
     }
 
     /**

@@ -9,12 +9,10 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-import io.clusterecho.failover.audit.ClientJournal.Fact;
+import io.clusterecho.failover.audit.AuditedClient.Fact;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.RunningChecksum;
-
-import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * Applies the committed entries by the rules of the echo service, see {@code echo-schema.xml}, and compares each message with
@@ -26,11 +24,10 @@ import org.agrona.collections.Long2ObjectHashMap;
  */
 final class Replay implements EntryAssembler.Handler
 {
-    private final JournalIndex journals;
+    private final AuditedClients clients;
     private final List<MemberState> states;
     private final Findings findings;
     private final PayloadCheck payloadCheck = new PayloadCheck();
-    private final Long2ObjectHashMap<ReplayedClient> clients = new Long2ObjectHashMap<>();
     private final Map<EntryKind, Long> entryCounts = new EnumMap<>(EntryKind.class);
     private final List<LogAudit.Term> terms = new ArrayList<>();
     private final Map<Integer, Digests> digests = new HashMap<>();
@@ -59,9 +56,9 @@ final class Replay implements EntryAssembler.Handler
 
     /** A replay with the states of members; snapshots are compared before the digests of a position if they precede them. */
     Replay(
-        final long startPosition, final JournalIndex journals, final List<MemberState> states, final Findings findings)
+        final long startPosition, final AuditedClients clients, final List<MemberState> states, final Findings findings)
     {
-        this.journals = journals;
+        this.clients = clients;
         this.states = states.stream().sorted(Comparator.comparingLong(MemberState::position)).toList();
         this.findings = findings;
         this.startPosition = startPosition;
@@ -187,18 +184,12 @@ final class Replay implements EntryAssembler.Handler
         return isApplying;
     }
 
-    ReplayedClient client(final long clientId)
-    {
-        return clients.get(clientId);
-    }
-
     /** What the log contains, up to its committed position in bytes on a majority of this many members. */
     LogAudit audit(final long committedPosition, final int majority)
     {
-        final List<LogAudit.Client> audits = clients.values().stream()
+        final List<LogAudit.Client> audits = clients.all().stream().filter((client) -> client.isReplayed)
             .map((client) -> new LogAudit.Client(
-                client.clientId, client.appliedCount, client.lastSequence, hex(client.checksum)))
-            .sorted(Comparator.comparingLong(LogAudit.Client::clientId)).toList();
+                client.clientId, client.appliedCount, client.lastSequence, hex(client.checksum))).toList();
         return new LogAudit(
             committedPosition, majority, new EnumMap<>(entryCounts), appliedCount, repeatedCount, tooEarlyCount, gapCount,
             refusedCount, truncatedCount, hex(checksum), List.copyOf(terms), audits);
@@ -263,11 +254,11 @@ final class Replay implements EntryAssembler.Handler
             return;
         }
 
-        final ReplayedClient client = make(EchoMessage.clientId(entry.buffer(), entry.offset()));
+        final AuditedClient client = clients.replayed(EchoMessage.clientId(entry.buffer(), entry.offset()));
         final int check = EchoMessage.check(entry.buffer(), entry.offset());
-        if (null != client.journal)
+        if (client.hasJournal)
         {
-            checkJournal(client.journal, sequence, check, entry.startPosition());
+            checkJournal(client, sequence, check, entry.startPosition());
         }
         if (isApplying)
         {
@@ -275,35 +266,35 @@ final class Replay implements EntryAssembler.Handler
         }
     }
 
-    private void checkJournal(final ClientJournal journal, final long sequence, final int check, final long position)
+    private void checkJournal(final AuditedClient client, final long sequence, final int check, final long position)
     {
-        if (journal.is(sequence, Fact.ACKNOWLEDGED) && journal.check(sequence) != check)
+        if (client.is(sequence, Fact.ACKNOWLEDGED) && client.check(sequence) != check)
         {
             findings.add(
                 FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, position,
-                "message " + sequence + " of client " + journal.clientId() + " at position " + position +
+                "message " + sequence + " of client " + client.clientId + " at position " + position +
                 " is not the one that was acknowledged");
         }
 
-        final int copyCount = journal.onCopy(sequence);
-        final int sendCount = journal.sendCount(sequence);
-        if (journals.isComplete && copyCount > sendCount)
+        final int copyCount = client.onCopy(sequence);
+        final int sendCount = client.sendCount(sequence);
+        if (clients.isComplete && copyCount > sendCount)
         {
             findings.add(
                 FindingKind.SURPLUS, AuditFinding.ALL_MEMBERS, position,
-                "message " + sequence + " of client " + journal.clientId() + " was sent " + sendCount +
+                "message " + sequence + " of client " + client.clientId + " was sent " + sendCount +
                 " times, but position " + position + " is copy " + copyCount + " of it");
         }
     }
 
     private void apply(
-        final ReplayedClient client, final long sequence, final int check, final boolean isOrdered, final LogEntry entry)
+        final AuditedClient client, final long sequence, final int check, final boolean isOrdered, final LogEntry entry)
     {
         final long position = entry.startPosition();
         if (sequence <= client.lastSequence)
         {
             repeatedCount++;
-            if (null != client.journal && sequence >= client.firstSequence && !client.journal.is(sequence, Fact.APPLIED))
+            if (client.hasJournal && sequence >= client.firstSequence && !client.is(sequence, Fact.APPLIED))
             {
                 findings.add(
                     FindingKind.OUT_OF_ORDER, AuditFinding.ALL_MEMBERS, position,
@@ -330,35 +321,21 @@ final class Replay implements EntryAssembler.Handler
         appliedCount++;
         checksum = RunningChecksum.fold(
             RunningChecksum.fold(RunningChecksum.fold(checksum, client.clientId), client.checksum), entry.position());
-        if (null != client.journal)
-        {
-            client.journal.set(sequence, Fact.APPLIED);
-        }
     }
 
-    private void checkGap(final ReplayedClient client, final long sequence, final long position)
+    private void checkGap(final AuditedClient client, final long sequence, final long position)
     {
-        if (null == client.journal)
+        for (long missing = client.lastSequence + 1; client.hasJournal && missing < sequence; missing++)
         {
-            return;
-        }
-
-        for (long missing = client.lastSequence + 1; missing < sequence; missing++)
-        {
-            if (client.journal.is(missing, Fact.ACKNOWLEDGED))
+            if (client.is(missing, Fact.ACKNOWLEDGED))
             {
                 findings.add(
                     FindingKind.LOST, AuditFinding.ALL_MEMBERS, position,
                     "acknowledged message " + missing + " of client " + client.clientId + " is missing before position " +
                     position + ", where message " + sequence + " is");
-                client.journal.set(missing, Fact.REPORTED);
+                client.set(missing, Fact.REPORTED);
             }
         }
-    }
-
-    private ReplayedClient make(final long clientId)
-    {
-        return clients.computeIfAbsent(clientId, (id) -> new ReplayedClient(id, journals.client(id)));
     }
 
     private void onPosition(final long position)
@@ -386,16 +363,16 @@ final class Replay implements EntryAssembler.Handler
         appliedCount = snapshot.appliedCount();
         checksum = snapshot.checksum();
         // After a gap in the logs: what was applied before it and is not in the snapshot is lost.
-        clients.values().forEach((client) -> client.keep(snapshot.lastSequence(client.clientId)));
+        clients.all().forEach((client) -> client.keep(snapshot.lastSequence(client.clientId)));
         snapshot.clients().forEach(
             (state) ->
             {
-                final ReplayedClient client = make(state.clientId());
+                final AuditedClient client = clients.replayed(state.clientId());
                 client.lastSequence = state.lastSequence();
                 client.firstSequence = state.lastSequence() + 1;
                 client.appliedCount = state.appliedCount();
                 client.checksum = state.checksum();
-                if (null != client.journal)
+                if (client.hasJournal)
                 {
                     checkPurged(client, snapshot);
                 }
@@ -409,16 +386,16 @@ final class Replay implements EntryAssembler.Handler
      * Compare the state of a client in the first snapshot with its journal. With a reply to each of its messages, the checksum
      * proves that exactly these were applied, in their order; else only their number can be compared.
      */
-    private void checkPurged(final ReplayedClient client, final MemberState snapshot)
+    private void checkPurged(final AuditedClient client, final MemberState snapshot)
     {
         long acknowledgedCount = 0;
         long expected = 0;
         for (long sequence = 0; sequence <= client.lastSequence; sequence++)
         {
-            if (client.journal.is(sequence, Fact.ACKNOWLEDGED))
+            if (client.is(sequence, Fact.ACKNOWLEDGED))
             {
                 acknowledgedCount++;
-                expected = RunningChecksum.next(expected, sequence, client.journal.check(sequence));
+                expected = RunningChecksum.next(expected, sequence, client.check(sequence));
             }
         }
 
@@ -485,14 +462,14 @@ final class Replay implements EntryAssembler.Handler
             return isSnapshot ? "has the " + appliedCount + " applied messages of the log, but another checksum" :
                 "its checksum differs from that of the log";
         }
-        return !isSnapshot ? null : state.clients().stream().filter((client) -> !isSame(client, clients.get(client.clientId())))
+        return !isSnapshot ? null : state.clients().stream().filter((client) -> !isSame(client, clients.client(client.clientId())))
             .map((client) -> "has a different state of client " + client.clientId()).findFirst().orElse(null);
     }
 
-    private static boolean isSame(final MemberState.Client state, final ReplayedClient client)
+    private static boolean isSame(final MemberState.Client state, final AuditedClient client)
     {
-        return null != client && client.lastSequence == state.lastSequence() && client.checksum == state.checksum() &&
-            client.appliedCount == state.appliedCount();
+        return null != client && client.isReplayed && client.lastSequence == state.lastSequence() &&
+            client.checksum == state.checksum() && client.appliedCount == state.appliedCount();
     }
 
     private void onWrong(final MemberState digest, final String reason)

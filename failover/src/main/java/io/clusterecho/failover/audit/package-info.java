@@ -6,6 +6,6 @@
  * {@link io.clusterecho.failover.audit.LogComparison} finds the committed prefix.
  * {@link io.clusterecho.failover.audit.EntryAssembler} assembles its entries.
  * {@link io.clusterecho.failover.audit.Replay} applies them by the rules of the echo service and compares each message with
- * {@link io.clusterecho.failover.audit.JournalIndex}. The audit only reads files and never loads a whole log into memory.
+ * {@link io.clusterecho.failover.audit.AuditedClients}. The audit only reads files and never loads a whole log into memory.
  */
 package io.clusterecho.failover.audit;

@@ -38,7 +38,7 @@ class DamagedRecordsTest
         assertThat(Fuzz.run("journal", 1_000, List.of(sample), REFUSALS, (input) ->
         {
             Files.write(journal, input);
-            JournalIndex.read(List.of(journal), new Findings());
+            AuditedClients.read(List.of(journal), new Findings());
         })).isPositive();
     }
 

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
+
 import io.clusterecho.schema.codecs.EchoRequestEncoder;
 
 import org.junit.jupiter.api.AfterEach;
@@ -354,7 +355,7 @@ class LogComparisonTest
     {
         for (int i = 0; i < logs.size(); i++)
         {
-            walks.add(new LogComparison.Walk(i, new LogReader(logs.get(i).open(), i, "the log of member " + i, findings)));
+            walks.add(new LogComparison.Walk(logs.get(i).open(), i, findings));
         }
         comparison = new LogComparison(walks, memberCount, findings);
         comparison.run(handler(onFrame));

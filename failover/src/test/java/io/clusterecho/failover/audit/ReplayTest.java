@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import io.clusterecho.client.record.Journal;
-import io.clusterecho.failover.audit.ClientJournal.Fact;
+import io.clusterecho.failover.audit.AuditedClient.Fact;
 import io.clusterecho.schema.RunningChecksum;
 import io.clusterecho.schema.codecs.EchoRequestEncoder;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;
@@ -29,7 +29,7 @@ class ReplayTest
     @TempDir
     private Path folder;
     private final Findings findings = new Findings();
-    private JournalIndex journals = JournalIndex.read(List.of(), findings);
+    private AuditedClients journals = AuditedClients.read(List.of(), findings);
     private Replay replay;
     private long position;
     private int journalCount;
@@ -55,8 +55,8 @@ class ReplayTest
         assertThat(audit().entryCounts().get(EntryKind.SESSION_OPEN)).isEqualTo(1);
         assertThat(audit().entryCounts().get(EntryKind.TIMER)).isZero();
         assertThat(replay.isApplying()).isTrue();
-        assertThat(replay.client(CLIENT).lastSequence).isEqualTo(3);
-        assertThat(replay.client(CLIENT).appliedCount).isEqualTo(3);
+        assertThat(journals.client(CLIENT).lastSequence).isEqualTo(3);
+        assertThat(journals.client(CLIENT).appliedCount).isEqualTo(3);
         assertThat(findings.kept()).isEmpty();
     }
 
@@ -72,14 +72,14 @@ class ReplayTest
         assertThat(audit().applied()).isEqualTo(1);
         assertThat(audit().tooEarly()).isEqualTo(3);
         assertThat(audit().gaps()).isZero();
-        assertThat(replay.client(CLIENT).tooEarlyPosition(2)).as("the first time").isEqualTo(second);
-        assertThat(replay.client(CLIENT).firstTooEarlyPosition()).isEqualTo(second);
+        assertThat(journals.client(CLIENT).tooEarlyPosition(2)).as("the first time").isEqualTo(second);
+        assertThat(journals.client(CLIENT).firstTooEarlyPosition()).isEqualTo(second);
 
         add(ordered(1));
         add(ordered(2));
         assertThat(audit().applied()).isEqualTo(3);
-        assertThat(replay.client(CLIENT).tooEarlyPosition(2)).isEqualTo(ReplayedClient.NO_POSITION);
-        assertThat(replay.client(CLIENT).firstTooEarlyPosition()).isEqualTo(third);
+        assertThat(journals.client(CLIENT).tooEarlyPosition(2)).isEqualTo(AuditedClient.NO_POSITION);
+        assertThat(journals.client(CLIENT).firstTooEarlyPosition()).isEqualTo(third);
         assertThat(findings.kept()).isEmpty();
     }
 
@@ -95,8 +95,8 @@ class ReplayTest
         final long ofOne = RunningChecksum.next(0, 0, Entries.check(one));
         final long ofTwo = RunningChecksum.next(0, 4, Entries.check(two));
         assertThat(audit().clients()).extracting(LogAudit.Client::clientId).containsExactly(CLIENT, OTHER_CLIENT);
-        assertThat(replay.client(CLIENT).checksum).isEqualTo(ofOne);
-        assertThat(replay.client(OTHER_CLIENT).checksum).isEqualTo(ofTwo);
+        assertThat(journals.client(CLIENT).checksum).isEqualTo(ofOne);
+        assertThat(journals.client(OTHER_CLIENT).checksum).isEqualTo(ofTwo);
         assertThat(checksum()).isEqualTo(
             fold(fold(fold(fold(fold(fold(0, CLIENT), ofOne), onePosition), OTHER_CLIENT), ofTwo), twoPosition));
     }
@@ -141,7 +141,7 @@ class ReplayTest
         assertThat(findings.kept().get(0).text()).isEqualTo(
             "acknowledged message 1 of client 77 is missing before position " + end + ", where message 4 is");
         assertThat(findings.kept().get(1).text()).contains("message 2 of client 77");
-        final ClientJournal journal = journals.client(CLIENT);
+        final AuditedClient journal = journals.client(CLIENT);
         assertThat(journal.is(0, Fact.REPORTED)).isFalse();
         assertThat(journal.is(1, Fact.REPORTED)).isTrue();
         assertThat(journal.is(2, Fact.REPORTED)).isTrue();
@@ -327,7 +327,7 @@ class ReplayTest
         add(plain(9));
         add(plain(9));
 
-        final ReplayedClient client = replay.client(CLIENT);
+        final AuditedClient client = journals.client(CLIENT);
         assertThat(client.firstSequence).isEqualTo(9);
         assertThat(client.lastSequence).isEqualTo(9);
         assertThat(client.appliedCount).isEqualTo(10);
@@ -346,7 +346,7 @@ class ReplayTest
             RunningChecksum.next(0, 0, Entries.check(plain(0))), 1, Entries.check(plain(1)));
         beginAfterPurge(2, new MemberState.Client(CLIENT, 1, 2, checksum));
         assertThat(findings.kept()).isEmpty();
-        assertThat(replay.client(CLIENT).isSnapshotProven).isTrue();
+        assertThat(journals.client(CLIENT).isSnapshotProven).isTrue();
     }
 
     @Test
@@ -354,7 +354,7 @@ class ReplayTest
     {
         beginAfterPurge(1, new MemberState.Client(CLIENT, 1, 2, 0xabc));
         assertThat(findings.kept()).as("the second was not answered, so the checksum is unknown").isEmpty();
-        assertThat(replay.client(CLIENT).isSnapshotProven).isFalse();
+        assertThat(journals.client(CLIENT).isSnapshotProven).isFalse();
     }
 
     @Test
@@ -367,7 +367,7 @@ class ReplayTest
             assertThat(finding.memberId()).isEqualTo(1);
             assertThat(finding.text()).contains("that is not that of its acknowledged messages");
         });
-        assertThat(replay.client(CLIENT).isSnapshotProven).isFalse();
+        assertThat(journals.client(CLIENT).isSnapshotProven).isFalse();
     }
 
     @Test
@@ -376,7 +376,7 @@ class ReplayTest
         beginAfterPurge(2, new MemberState.Client(CLIENT, 4, 1, 0xabc));
         assertFinding(
             FindingKind.LOST, START, "has 1 applied messages of client 77, but 2 of those were acknowledged");
-        assertThat(replay.client(CLIENT).missingCount).isEqualTo(1);
+        assertThat(journals.client(CLIENT).missingCount).isEqualTo(1);
     }
 
     private void beginAfterPurge(final int acknowledgedCount, final MemberState.Client state)
@@ -469,6 +469,7 @@ class ReplayTest
 
     private void begin(final long startPosition)
     {
+        journals = AuditedClients.read(List.of(), findings);
         position = startPosition;
         replay = new Replay(startPosition, journals, List.of(), findings);
     }
@@ -480,7 +481,7 @@ class ReplayTest
         {
             clients.accept(journal);
         }
-        journals = JournalIndex.read(List.of(file), findings);
+        journals = AuditedClients.read(List.of(file), findings);
         replay = new Replay(startPosition, journals, List.of(snapshots), findings);
     }
 

@@ -2,18 +2,24 @@ package io.clusterecho.failover.audit;
 
 import java.util.function.LongConsumer;
 
+import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
- * For each message of one client: what the journals recorded, and what the log contains. Takes 8 bytes a message, in pages that
- * are allocated on demand.
+ * One client: for each of its messages what the journals recorded and what the log contains, and the state that the echo service
+ * must have for it after the log was replayed. Takes 8 bytes a message, in pages that are allocated on demand.
  * <pre>
  *   63     48 47    40 39   32 31       0
  *   |  facts  | copies | sends |  check  |
  * </pre>
  */
-final class ClientJournal
+final class AuditedClient
 {
+    static final long NO_SEQUENCE = -1;
+    static final long NO_POSITION = -1;
+
+    /** Enough to report the first rejections; a client that is always rejected must not exhaust memory. */
+    private static final int MAX_TOO_EARLY = 100_000;
     private static final int PAGE_SHIFT = 12;
     private static final int PAGE_LENGTH = 1 << PAGE_SHIFT;
     private static final int SENDS_SHIFT = Integer.SIZE;
@@ -39,17 +45,27 @@ final class ClientJournal
         }
     }
 
-    private final long clientId;
-    private final Long2ObjectHashMap<long[]> pages = new Long2ObjectHashMap<>();
+    final long clientId;
+    /** Whether a journal has messages of it. */
+    boolean hasJournal;
+    /** Whether the log, or a snapshot that the replay began with, has it. */
+    boolean isReplayed;
+    long lastSequence = NO_SEQUENCE;
+    long appliedCount;
+    long checksum;
+    /** Sequences below this were applied before the first snapshot, according to it. */
+    long firstSequence;
+    /** Whether the checksum in that snapshot is that of the client's acknowledged messages. */
+    boolean isSnapshotProven;
+    /** Acknowledged messages that the first snapshot should have, and by its count has not. */
+    long missingCount;
 
-    ClientJournal(final long clientId)
+    private final Long2ObjectHashMap<long[]> pages = new Long2ObjectHashMap<>();
+    private final Long2LongHashMap tooEarlyPositions = new Long2LongHashMap(NO_POSITION);
+
+    AuditedClient(final long clientId)
     {
         this.clientId = clientId;
-    }
-
-    long clientId()
-    {
-        return clientId;
     }
 
     void onSent(final long sequence)
@@ -87,11 +103,6 @@ final class ClientJournal
         put(sequence, get(sequence) | fact.mask());
     }
 
-    void clear(final long sequence, final Fact fact)
-    {
-        put(sequence, get(sequence) & ~fact.mask());
-    }
-
     /** Check of the reply to an acknowledged message. */
     int check(final long sequence)
     {
@@ -125,6 +136,50 @@ final class ClientJournal
                 }
             }
         });
+    }
+
+    /** An ordered message precedes an earlier one of its client and so is rejected. */
+    void onTooEarly(final long sequence, final long position)
+    {
+        if (tooEarlyPositions.size() < MAX_TOO_EARLY && !tooEarlyPositions.containsKey(sequence))
+        {
+            tooEarlyPositions.put(sequence, position);
+        }
+    }
+
+    /** @param sequence of the last message of this client that the state of the cluster has, or {@link #NO_SEQUENCE}. */
+    void keep(final long sequence)
+    {
+        for (long undone = sequence + 1; hasJournal && undone <= lastSequence; undone++)
+        {
+            put(undone, get(undone) & ~Fact.APPLIED.mask());
+        }
+        lastSequence = Math.min(sequence, lastSequence);
+        appliedCount = NO_SEQUENCE == sequence ? 0 : appliedCount;
+        checksum = NO_SEQUENCE == sequence ? 0 : checksum;
+    }
+
+    void onApplied(final long sequence)
+    {
+        lastSequence = sequence;
+        appliedCount++;
+        tooEarlyPositions.remove(sequence);
+        if (hasJournal)
+        {
+            set(sequence, Fact.APPLIED);
+        }
+    }
+
+    /** Position of a message that was rejected and never applied later, or {@link #NO_POSITION}. */
+    long tooEarlyPosition(final long sequence)
+    {
+        return tooEarlyPositions.get(sequence);
+    }
+
+    /** First position of any message that was rejected and never applied later, or {@link #NO_POSITION}. */
+    long firstTooEarlyPosition()
+    {
+        return tooEarlyPositions.values().stream().mapToLong(Long::longValue).min().orElse(NO_POSITION);
     }
 
     private int count(final long sequence, final int shift)

@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 
 import io.clusterecho.client.record.JournalReader;
-import io.clusterecho.failover.audit.ClientJournal.Fact;
+import io.clusterecho.failover.audit.AuditedClient.Fact;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
 
 import org.agrona.collections.Long2ObjectHashMap;
 
-/** The journals of all clients, by client and sequence. A client may have several journals, one for each run. */
-final class JournalIndex implements JournalReader.Handler
+/** All clients in journals and in the log, by id. A client may have several journals, one for each run. */
+final class AuditedClients implements JournalReader.Handler
 {
     /** Whether the journals have records of all that their clients did. */
     boolean isComplete = true;
@@ -20,18 +20,18 @@ final class JournalIndex implements JournalReader.Handler
     long repeatedReplyCount;
     long appliedTwiceCount;
 
-    private final Long2ObjectHashMap<ClientJournal> clients = new Long2ObjectHashMap<>();
+    private final Long2ObjectHashMap<AuditedClient> clients = new Long2ObjectHashMap<>();
     private final Findings findings;
 
-    private JournalIndex(final Findings findings)
+    private AuditedClients(final Findings findings)
     {
         this.findings = findings;
     }
 
     /** @throws io.clusterecho.settings.InvalidSettingException if one cannot be read or is not a journal. */
-    static JournalIndex read(final List<Path> files, final Findings findings)
+    static AuditedClients read(final List<Path> files, final Findings findings)
     {
-        final JournalIndex index = new JournalIndex(findings);
+        final AuditedClients index = new AuditedClients(findings);
         for (final Path file : files)
         {
             final JournalReader.Summary summary = JournalReader.read(file, index);
@@ -50,17 +50,17 @@ final class JournalIndex implements JournalReader.Handler
                     "its last records may be missing, so the audit does not check for surplus copies");
             }
         }
-
+        index.clients.values().forEach((client) -> client.hasJournal = true);
         return index;
     }
 
     @Override
     public void onSent(final long clientId, final long firstSequence, final long count)
     {
-        final ClientJournal journal = make(clientId);
+        final AuditedClient client = make(clientId);
         for (long i = 0; i < count; i++)
         {
-            journal.onSent(firstSequence + i);
+            client.onSent(firstSequence + i);
         }
         attemptCount += count;
     }
@@ -69,15 +69,15 @@ final class JournalIndex implements JournalReader.Handler
     public void onReply(
         final long clientId, final long sequence, final int check, final int templateId, final long receiveTimeNs)
     {
-        final ClientJournal journal = make(clientId);
+        final AuditedClient client = make(clientId);
         final boolean isRepeated = RepeatedEchoResponseDecoder.TEMPLATE_ID == templateId;
-        if (journal.is(sequence, Fact.ACKNOWLEDGED) && journal.check(sequence) != check)
+        if (client.is(sequence, Fact.ACKNOWLEDGED) && client.check(sequence) != check)
         {
             findings.add(
                 FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
                 "two replies to message " + sequence + " of client " + clientId + " have different checks");
         }
-        if (journal.onReply(sequence, check, !isRepeated))
+        if (client.onReply(sequence, check, !isRepeated))
         {
             appliedTwiceCount++;
             findings.add(
@@ -91,20 +91,28 @@ final class JournalIndex implements JournalReader.Handler
         }
     }
 
-    /** A client's messages, null if it has no journal. */
-    ClientJournal client(final long clientId)
+    /** A client, null if it is unknown. */
+    AuditedClient client(final long clientId)
     {
         return clients.get(clientId);
     }
 
-    /** All clients in ascending order of id. */
-    List<ClientJournal> clients()
+    /** The log has something of a client. */
+    AuditedClient replayed(final long clientId)
     {
-        return clients.values().stream().sorted(Comparator.comparingLong(ClientJournal::clientId)).toList();
+        final AuditedClient client = make(clientId);
+        client.isReplayed = true;
+        return client;
     }
 
-    private ClientJournal make(final long clientId)
+    /** All clients in ascending order of id. */
+    List<AuditedClient> all()
     {
-        return clients.computeIfAbsent(clientId, ClientJournal::new);
+        return clients.values().stream().sorted(Comparator.comparingLong((client) -> client.clientId)).toList();
+    }
+
+    private AuditedClient make(final long clientId)
+    {
+        return clients.computeIfAbsent(clientId, AuditedClient::new);
     }
 }
