@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 import io.clusterecho.client.load.LoadView;
 import io.clusterecho.client.record.Timeline;
@@ -169,24 +170,24 @@ final class CycleRecord
         final boolean isQuorumLost,
         final Map<Cycle.OutagePhase, Long> phases)
     {
-        changes.stream()
-            .filter(ElectionWatch.Change::isDetection)
-            .filter((change) -> !victims.contains(change.memberId()))
-            .mapToLong(ElectionWatch.Change::timeNs).min()
-            .ifPresent((timeNs) -> phases.put(Cycle.OutagePhase.FAILURE_DETECTED, timeNs - faultNs));
-        changes.stream()
-            .filter(ElectionWatch.Change::isBallot)
-            .filter((change) -> isQuorumLost || !victims.contains(change.memberId()))
-            .mapToLong(ElectionWatch.Change::timeNs).min()
-            .ifPresent((timeNs) -> phases.put(Cycle.OutagePhase.ELECTION_START, timeNs - faultNs));
-
+        put(Cycle.OutagePhase.FAILURE_DETECTED, changes, faultNs, phases, (change) ->
+            change.isDetection() && !victims.contains(change.memberId()));
+        put(Cycle.OutagePhase.ELECTION_START, changes, faultNs, phases, (change) ->
+            change.isBallot() && (isQuorumLost || !victims.contains(change.memberId())));
         final Long begin = phases.getOrDefault(Cycle.OutagePhase.FAILURE_DETECTED, phases.get(Cycle.OutagePhase.ELECTION_START));
         if (null != begin)
         {
-            changes.stream()
-                .filter((change) -> change.timeNs() - faultNs >= begin && change.isSettled() && change.isLeader())
-                .mapToLong(ElectionWatch.Change::timeNs).min()
-                .ifPresent((timeNs) -> phases.put(Cycle.OutagePhase.ELECTION_END, timeNs - faultNs));
+            put(Cycle.OutagePhase.ELECTION_END, changes, faultNs, phases, (change) ->
+                change.timeNs() - faultNs >= begin && change.isSettled() && change.isLeader());
         }
+    }
+
+    /** A phase is reached with the first change of a kind. */
+    private static void put(
+        final Cycle.OutagePhase phase, final List<ElectionWatch.Change> changes, final long faultNs,
+        final Map<Cycle.OutagePhase, Long> phases, final Predicate<ElectionWatch.Change> isOfKind)
+    {
+        changes.stream().filter(isOfKind).mapToLong(ElectionWatch.Change::timeNs).min()
+            .ifPresent((timeNs) -> phases.put(phase, timeNs - faultNs));
     }
 }

@@ -1,11 +1,11 @@
 package io.clusterecho.failover.lab;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.failover.audit.AuditFinding;
@@ -68,9 +68,8 @@ public record FailoverResult(
     /** Outages by fault and expectation, in the order of their first cycles. */
     List<FailoverDocument.Kind> kinds()
     {
-        final Map<String, List<Cycle>> groups = new LinkedHashMap<>();
-        cycles.stream().filter(Cycle::isValid).forEach((cycle) -> groups.computeIfAbsent(
-            kind(cycle) + " " + cycle.expectation(), (any) -> new ArrayList<>()).add(cycle));
+        final Map<String, List<Cycle>> groups = cycles.stream().filter(Cycle::isValid).collect(Collectors.groupingBy(
+            (cycle) -> kind(cycle) + " " + cycle.expectation(), LinkedHashMap::new, Collectors.toList()));
         return groups.values().stream().map((group) -> new FailoverDocument.Kind(
             kind(group.get(0)), group.get(0).expectation().toString(),
             FailoverDocument.Spread.of(group.stream().mapToLong(Cycle::outageNs)),

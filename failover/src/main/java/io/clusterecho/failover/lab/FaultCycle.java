@@ -89,6 +89,7 @@ final class FaultCycle
     /** Run the cycle, once. */
     void run()
     {
+        deadlineNs = lab.clock.nanoTime() + plan.limitNs();
         try
         {
             do
@@ -136,12 +137,8 @@ final class FaultCycle
         {
             lab.pause.run();
         }
+        isBegun = true;
         nowNs = lab.clock.nanoTime();
-        if (!isBegun)
-        {
-            isBegun = true;
-            deadlineNs = nowNs + plan.limitNs();
-        }
         if (isInjected())
         {
             record.poll(nowNs);

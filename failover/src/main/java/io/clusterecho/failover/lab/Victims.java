@@ -320,15 +320,13 @@ final class Victims
         return peers.computeIfAbsent(victim.memberId(), (id) -> peerOf(victim));
     }
 
-    /** The leader, or the member after it if that is the victim. */
+    /** The leader, or the member after the victim if that leads, or none does. */
     ClusterMember peerOf(final ClusterMember victim)
     {
         final int memberId = victim.memberId();
         final List<ClusterMember> all = cluster.members();
-        return all.stream()
-            .filter((member) -> memberId != member.memberId())
-            .filter((member) -> member.counters().map(MemberCounters::isLeader).orElse(false))
-            .findFirst().orElseGet(() -> all.get((memberId + 1) % all.size()));
+        return cluster.leader().filter((leader) -> memberId != leader.memberId())
+            .orElseGet(() -> all.get((memberId + 1) % all.size()));
     }
 
     /** Start a member whose process has ended. */
