@@ -29,7 +29,6 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
 import org.agrona.concurrent.status.CountersReader;
 
-import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.socket.DatagramWait;
 import io.clusterecho.media.socket.SocketIdleStrategy;
 import io.clusterecho.media.socket.SocketWatch;
@@ -68,9 +67,9 @@ final class CompactComponents extends Components
     private AgentInvoker service;
     private Aeron backupClient;
 
-    CompactComponents(final MemberContexts contexts, final DriverLauncher driverLauncher)
+    CompactComponents(final MemberContexts contexts)
     {
-        super(contexts, driverLauncher);
+        super(contexts);
     }
 
     @Override
@@ -146,7 +145,7 @@ final class CompactComponents extends Components
     private void launchAll(final ClusteredService clusteredService) throws IOException
     {
         // Only the Java driver reads its sockets, and waits at them, by this thread.
-        watch = driverLauncher.plan().isJava() ? SocketWatch.open() : SocketWatch.NONE;
+        watch = contexts.driverLauncher.plan().isJava() ? SocketWatch.open() : SocketWatch.NONE;
         final MediaDriver.Context driverContext = contexts.driver(watch);
         if (contexts.config.members().stream().map(MemberEndpoints::host).allMatch(MemberEndpoints::isAddress))
         {
@@ -154,7 +153,7 @@ final class CompactComponents extends Components
             AeronKey.unlessSet(
                 Configuration.ASYNC_EXECUTOR_ENABLED_PROP_NAME, () -> driverContext.asyncExecutorEnabled(false));
         }
-        driver = contexts.launchDriver(driverLauncher, driverContext);
+        driver = contexts.launchDriver(contexts.driverLauncher, driverContext);
         idleStrategy = idleStrategy(driver.datagramWait(), driverContext);
         launchArchive();
         dutyCycle = new DutyCycle(watch, driver.invoker(), archive.invoker(), idleStrategy);

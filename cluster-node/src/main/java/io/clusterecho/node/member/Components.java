@@ -12,7 +12,6 @@ import io.aeron.cluster.service.ClusteredServiceContainer;
 import org.agrona.CloseHelper;
 
 import io.clusterecho.media.driver.Driver;
-import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.socket.SocketWatch;
 
 /**
@@ -34,30 +33,21 @@ class Components implements AutoCloseable
     static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
     final MemberContexts contexts;
-    final DriverLauncher driverLauncher;
     Driver driver;
     Archive archive;
     ConsensusModule consensusModule;
     ClusterBackup backup;
     private ClusteredServiceContainer container;
 
-    Components(final MemberContexts contexts, final DriverLauncher driverLauncher)
+    Components(final MemberContexts contexts)
     {
         this.contexts = contexts;
-        this.driverLauncher = driverLauncher;
-    }
-
-    /** Components with the threads of the member's profile, not launched. */
-    static Components of(final MemberContexts contexts, final DriverLauncher driverLauncher)
-    {
-        return Profile.COMPACT == Profile.of(contexts.config.profile()) ?
-            new CompactComponents(contexts, driverLauncher) : new Components(contexts, driverLauncher);
     }
 
     /** Launch the components, one after the other. After an error, those already launched must still be closed. */
     void launch(final ClusteredService service) throws IOException
     {
-        driver = contexts.launchDriver(driverLauncher, contexts.driver(SocketWatch.NONE));
+        driver = contexts.launchDriver(contexts.driverLauncher, contexts.driver(SocketWatch.NONE));
         archive = Archive.launch(contexts.archive());
         if (contexts.config.isBackup())
         {
@@ -80,20 +70,12 @@ class Components implements AutoCloseable
         }
         finally
         {
-            if (wasConnected)
+            final long deadlineNs = System.nanoTime() + LINGER_NS;
+            while (wasConnected && System.nanoTime() - deadlineNs < 0)
             {
-                linger();
+                LockSupport.parkNanos(LINGER_NS);
             }
             CloseHelper.closeAll(archive, driver);
-        }
-    }
-
-    private static void linger()
-    {
-        final long deadlineNs = System.nanoTime() + LINGER_NS;
-        while (System.nanoTime() - deadlineNs < 0)
-        {
-            LockSupport.parkNanos(LINGER_NS);
         }
     }
 }

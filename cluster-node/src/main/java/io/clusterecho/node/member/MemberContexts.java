@@ -63,6 +63,7 @@ final class MemberContexts
     private final Profile profile;
     private final Supplier<IdleStrategy> idleStrategies;
     final MemberThreads threads;
+    final DriverLauncher driverLauncher;
     private final String controlMtu;
     /** Null without stage times. */
     final StageWatch stages;
@@ -71,12 +72,14 @@ final class MemberContexts
         final NodeConfig config,
         final MemberFolder folder,
         final MemberFaults faults,
-        final MemberThreads threads)
+        final MemberThreads threads,
+        final DriverLauncher driverLauncher)
     {
         this.config = config;
         this.folder = folder;
         this.faults = faults;
         this.threads = threads;
+        this.driverLauncher = driverLauncher;
         profile = Profile.of(config.profile());
         idleStrategies = profile::idleStrategy;
         controlMtu = "|mtu=" + config.controlMtuLength();

@@ -20,7 +20,6 @@ import org.agrona.concurrent.SystemNanoClock;
 
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.media.driver.DriverLauncher;
-import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
@@ -128,10 +127,11 @@ public final class MemberProcess
         try
         {
             final MemberContexts contexts = new MemberContexts(
-                config, folder, faults, new MemberThreads(config, HostFiles.ofThisMachine(), this::log));
-            try (Components components = Components.of(contexts, driver))
+                config, folder, faults, new MemberThreads(config, HostFiles.ofThisMachine(), this::log), driver);
+            try (Components components = Profile.COMPACT == Profile.of(config.profile()) ?
+                new CompactComponents(contexts) : new Components(contexts))
             {
-                launch(components, driver);
+                launch(components);
                 try (MemberWatch ignore = new MemberWatch(contexts, out).start())
                 {
                     try
@@ -167,12 +167,9 @@ public final class MemberProcess
         sayEnd();
     }
 
-    private void launch(final Components components, final DriverLauncher driver) throws IOException
+    private void launch(final Components components) throws IOException
     {
-        // Nothing drives the embedded driver while the member copies.
-        final DriverLauncher copying = !config.driver().isEmbedded() ? driver :
-            new DriverLauncher(DriverPlan.JAVA, driver.idle(), driver.log(), driver.onEnd());
-        final long seedLength = config.isBackup() ? -1 : new Seeding(components.contexts, copying).run();
+        final long seedLength = config.isBackup() ? -1 : new Seeding(components.contexts).run();
         if (seedLength >= 0)
         {
             log("copied the log up to position " + seedLength + ", and the newest snapshot if there is one");

@@ -16,6 +16,7 @@ import io.aeron.exceptions.TimeoutException;
 
 import io.clusterecho.media.driver.Driver;
 import io.clusterecho.media.driver.DriverLauncher;
+import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.media.socket.SocketWatch;
 
 import org.agrona.IoUtil;
@@ -35,15 +36,13 @@ final class Seeding
     private static final int FILE_SYNC_LEVEL = 2;
 
     private final MemberContexts contexts;
-    private final DriverLauncher driverLauncher;
     private long replicationId;
     private long recordingId;
     private boolean isEnded;
 
-    Seeding(final MemberContexts contexts, final DriverLauncher driverLauncher)
+    Seeding(final MemberContexts contexts)
     {
         this.contexts = contexts;
-        this.driverLauncher = driverLauncher;
     }
 
     /** Copy, if a command asked for it; returns the length of the log that was copied, or -1 without a request. */
@@ -60,9 +59,13 @@ final class Seeding
         IoUtil.delete(folder.clusterDir().toFile(), true);
         MemberFolder.makePrivate(folder.archiveDir());
         MemberFolder.makePrivate(folder.clusterDir());
+        final DriverLauncher own = contexts.driverLauncher;
+        // Nothing drives the embedded driver while the member copies.
+        final DriverLauncher launcher = !own.plan().isEmbedded() ? own :
+            new DriverLauncher(DriverPlan.JAVA, own.idle(), own.log(), own.onEnd());
         final MediaDriver.Context driverContext = contexts.driver(SocketWatch.NONE).threadingMode(ThreadingMode.SHARED);
         final Archive.Context archiveContext = contexts.archive().threadingMode(ArchiveThreadingMode.SHARED);
-        try (Driver ignore = contexts.launchDriver(driverLauncher, driverContext);
+        try (Driver ignore = contexts.launchDriver(launcher, driverContext);
             Archive ignored = Archive.launch(archiveContext);
             AeronArchive archive = AeronArchive.connect(
                 ArchiveAccess.ofCommand(contexts.config).recordingSignalConsumer(this::onSignal)))

@@ -63,9 +63,7 @@ class MemberContextsTest
         final MemberFaults faults =
             new MemberFaults(new PrintStream(OutputStream.nullOutputStream()), Clock.systemUTC(), () -> 0, 1);
         return new MemberContexts(config, folder, faults,
-            new MemberThreads(config, HostFiles.ofThisMachine(), (line) ->
-            {
-            }));
+            new MemberThreads(config, HostFiles.ofThisMachine(), (line) -> { }), null);
     }
 
     @AfterEach
