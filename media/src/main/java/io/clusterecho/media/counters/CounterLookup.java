@@ -27,20 +27,10 @@ public final class CounterLookup
 
     private static int find(final CountersReader counters, final int typeId)
     {
-        for (int id = 0; id <= counters.maxCounterId(); id++)
-        {
-            final int state = counters.getCounterState(id);
-            if (CountersReader.RECORD_UNUSED == state)
-            {
-                break;
-            }
-            if (CountersReader.RECORD_ALLOCATED == state && counters.getCounterTypeId(id) == typeId)
-            {
-                return id;
-            }
-        }
-
-        return CountersReader.NULL_COUNTER_ID;
+        final int[] found = { CountersReader.NULL_COUNTER_ID };
+        counters.forEach((id, type, key, label) ->
+            found[0] = type == typeId && CountersReader.NULL_COUNTER_ID == found[0] ? id : found[0]);
+        return found[0];
     }
 
     /** Id of the counter, {@link CountersReader#NULL_COUNTER_ID} if there is none now. */
