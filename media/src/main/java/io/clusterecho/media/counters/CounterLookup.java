@@ -28,8 +28,8 @@ public final class CounterLookup
     private static int find(final CountersReader counters, final int typeId)
     {
         final int[] found = { CountersReader.NULL_COUNTER_ID };
-        counters.forEach((id, type, key, label) ->
-            found[0] = type == typeId && CountersReader.NULL_COUNTER_ID == found[0] ? id : found[0]);
+        counters.forEach((counterId, type, key, label) ->
+            found[0] = type == typeId && CountersReader.NULL_COUNTER_ID == found[0] ? counterId : found[0]);
         return found[0];
     }
 
