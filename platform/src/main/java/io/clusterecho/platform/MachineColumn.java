@@ -7,7 +7,7 @@ import io.clusterecho.host.HostFiles;
 /**
  * The columns of {@code machine.csv}: totals of a machine so far, from Linux, and levels of its memory. Times are sums over all
  * cores since the machine started, except those of pressure. A sample has a value for each column, in ms, as a count, or in KiB;
- * unknown ones are {@link ProcessUse#UNKNOWN}.
+ * unknown ones are {@link #UNKNOWN}.
  */
 public enum MachineColumn
 {
@@ -34,7 +34,8 @@ public enum MachineColumn
     /** Memory of the page cache that is being written to a disk, at the end of the row. */
     WRITEBACK_MIB;
 
-    private static final long UNKNOWN = ProcessUse.UNKNOWN;
+    public static final long UNKNOWN = -1;
+
     private static final long MS_PER_TICK = 10;
     private static final long NS_PER_MS = 1_000_000;
     private static final long US_PER_MS = 1_000;

@@ -21,7 +21,6 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.MachineColumn;
-import io.clusterecho.platform.ProcessUse;
 import io.clusterecho.settings.InvalidSettingException;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -163,7 +162,7 @@ final class RemoteHost implements MemberHost
     public long[] machineUse()
     {
         final long[] unknown = new long[MachineColumn.values().length];
-        Arrays.fill(unknown, ProcessUse.UNKNOWN);
+        Arrays.fill(unknown, MachineColumn.UNKNOWN);
         return ControlFailure.orElse(calls::machineUse, unknown);
     }
 

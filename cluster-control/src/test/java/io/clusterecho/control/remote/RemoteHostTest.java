@@ -23,7 +23,7 @@ import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.platform.ProcessUse;
+import io.clusterecho.platform.MachineColumn;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -171,7 +171,7 @@ class RemoteHostTest
 
     private void assertNothingKnown()
     {
-        assertThat(remote().machineUse()).hasSize(12).containsOnly(ProcessUse.UNKNOWN);
+        assertThat(remote().machineUse()).hasSize(12).containsOnly(MachineColumn.UNKNOWN);
     }
 
     @Test

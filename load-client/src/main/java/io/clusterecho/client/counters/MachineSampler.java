@@ -6,7 +6,6 @@ import java.util.stream.Stream;
 
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.platform.MachineColumn;
-import io.clusterecho.platform.ProcessUse;
 
 /** Samples a machine repeatedly. A row contains the change since the previous row, and levels as they are. One thread. */
 final class MachineSampler
@@ -36,7 +35,7 @@ final class MachineSampler
         {
             final long value = now[column.ordinal()];
             final long origin = column.isLevel() ? 0 : before[column.ordinal()];
-            final boolean isKnown = ProcessUse.UNKNOWN != value && ProcessUse.UNKNOWN != origin;
+            final boolean isKnown = MachineColumn.UNKNOWN != value && MachineColumn.UNKNOWN != origin;
             CounterSampler.append(row, isKnown ? value - origin : DriverSample.MISSING, column.divisor());
         }
         before = now;

@@ -6,13 +6,20 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-import io.clusterecho.platform.ProcessUse;
+import io.clusterecho.host.HostFiles;
 
 /** A process of this machine, sampled without disturbing it. One thread. */
 public final class LocalProcess implements ProcessSource
 {
     /** Suffix of a media driver in a separate process. */
     public static final String DRIVER = "-driver";
+
+    /** Linux reports 100 ticks a second to user space, whatever it uses itself. */
+    private static final long MS_PER_TICK = 10;
+    private static final int MAJOR_FAULTS_INDEX = 9;
+    private static final int USER_TIME_INDEX = 11;
+    private static final int SYSTEM_TIME_INDEX = 12;
+    private static final int THREADS_PER_YIELD = 4;
 
     private final String suffix;
     private final Supplier<OptionalLong> pid;
@@ -52,20 +59,68 @@ public final class LocalProcess implements ProcessSource
         }
         if (-1 != pidNow)
         {
-            takeUse(ProcessUse.of(pidNow), values);
+            takeUse(new HostFiles(Path.of("/proc", String.valueOf(pidNow))), values);
         }
 
         return pidNow;
     }
 
-    private static void takeUse(final ProcessUse use, final long[] values)
+    /** The use of the machine by a process so far, from its folder in {@code /proc}. */
+    static void takeUse(final HostFiles files, final long[] values)
     {
-        put(values, CounterColumn.CPU_MS, use.cpuMs());
-        put(values, CounterColumn.RUN_DELAY_MS, use.runDelayNs());
-        put(values, CounterColumn.MAJOR_FAULTS, use.majorFaults());
-        put(values, CounterColumn.MEMORY_MIB, use.memoryKib());
-        put(values, CounterColumn.SHARED_MIB, use.sharedKib());
-        put(values, CounterColumn.OPEN_FILES, use.openFiles());
+        final String stat = files.content("stat");
+        if (stat.isEmpty())
+        {
+            // No such process, or no Linux.
+            return;
+        }
+
+        // The name is in parentheses and may contain anything, also parentheses and blanks.
+        final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+        final String status = files.content("status");
+        put(values, CounterColumn.CPU_MS, MS_PER_TICK *
+            (Long.parseLong(fields[USER_TIME_INDEX]) + Long.parseLong(fields[SYSTEM_TIME_INDEX])));
+        put(values, CounterColumn.RUN_DELAY_MS, runDelayNs(files));
+        put(values, CounterColumn.MAJOR_FAULTS, Long.parseLong(fields[MAJOR_FAULTS_INDEX]));
+        put(values, CounterColumn.MEMORY_MIB, sumKib(status, "RssAnon:"));
+        put(values, CounterColumn.SHARED_MIB, sumKib(status, "RssFile:", "RssShmem:"));
+        // Unknown for processes of other users.
+        final String[] open = files.path("fd").toFile().list();
+        put(values, CounterColumn.OPEN_FILES, null == open ? -1 : open.length);
+    }
+
+    private static long sumKib(final String status, final String... keys)
+    {
+        long sum = -1;
+        for (final String key : keys)
+        {
+            final long kib = HostFiles.number(status, '\n' + key);
+            sum = kib < 0 ? sum : Math.max(0, sum) + kib;
+        }
+
+        return sum;
+    }
+
+    private static long runDelayNs(final HostFiles files)
+    {
+        final String[] threads = files.path("task").toFile().list();
+        if (null == threads)
+        {
+            return -1;
+        }
+
+        long sumNs = 0;
+        for (int i = 0; i < threads.length; i++)
+        {
+            // Not one that ended after the folder was listed.
+            sumNs += Math.max(0, HostFiles.number(files.content("task/" + threads[i] + "/schedstat"), " "));
+            if (i % THREADS_PER_YIELD == 0)
+            {
+                // On few cores, threads that yield to each other would otherwise wait until all are read.
+                Thread.yield();
+            }
+        }
+        return sumNs;
     }
 
     private static void put(final long[] values, final CounterColumn column, final long value)

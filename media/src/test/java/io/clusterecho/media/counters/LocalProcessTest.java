@@ -1,4 +1,4 @@
-package io.clusterecho.platform;
+package io.clusterecho.media.counters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 import io.clusterecho.host.HostFiles;
@@ -14,8 +15,11 @@ import io.clusterecho.host.HostFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ProcessUseTest
+class LocalProcessTest
 {
+    private static final Path OWN = Path.of("/proc", String.valueOf(ProcessHandle.current().pid()));
+    private static final long MISSING = DriverSample.MISSING;
+
     @TempDir
     private Path dir;
 
@@ -36,7 +40,7 @@ class ProcessUseTest
         {
             Files.createDirectories(dir.resolve("fd").resolve(file));
         }
-        assertThat(ProcessUse.of(new HostFiles(dir))).isEqualTo(new ProcessUse(2_000, 500, 12, 300, 300, 3));
+        assertThat(use(dir)).containsExactly(2_000, 500, 12, 300, 300, 3);
     }
 
     @Test
@@ -44,45 +48,52 @@ class ProcessUseTest
     {
         Files.writeString(dir.resolve("stat"), "77 (a) S 1 77 77 0 -1 4194304 500 0 12 0 150 50 1 2 20 0 3 0 900 1 1 1\n");
         Files.writeString(dir.resolve("status"), "Name:\ta\n");
-        assertThat(ProcessUse.of(new HostFiles(dir))).isEqualTo(new ProcessUse(2_000, -1, 12, -1, -1, -1));
+        assertThat(use(dir)).containsExactly(2_000, MISSING, 12, MISSING, MISSING, MISSING);
     }
 
     @Test
     void shouldSeeWhatThisProcessHolds() throws IOException
     {
-        final long pid = ProcessHandle.current().pid();
-        final ProcessUse before = ProcessUse.of(pid);
+        final long[] before = use(OWN);
         final List<InputStream> files = new ArrayList<>();
         for (int i = 0; i < 50; i++)
         {
             files.add(Files.newInputStream(Path.of("/proc/self/stat")));
         }
-        final ProcessUse now = ProcessUse.of(pid);
+        final long[] now = use(OWN);
         for (final InputStream file : files)
         {
             file.close();
         }
-        assertThat(now.openFiles()).isGreaterThanOrEqualTo(before.openFiles() + 40);
+        assertThat(now[5]).isGreaterThanOrEqualTo(before[5] + 40);
         // Every JVM has more, and no JVM of a test has this much.
-        assertThat(now.memoryKib()).isBetween(10_000L, 8_000_000L);
-        assertThat(now.sharedKib()).isBetween(1_000L, 8_000_000L);
+        assertThat(now[3]).isBetween(10_000L, 8_000_000L);
+        assertThat(now[4]).isBetween(1_000L, 8_000_000L);
     }
 
     @Test
     void shouldReportThatThereIsNoSuchProcess()
     {
-        assertThat(ProcessUse.of(new HostFiles(dir))).isEqualTo(new ProcessUse(-1, -1, -1, -1, -1, -1));
+        assertThat(use(dir)).hasSize(6).containsOnly(MISSING);
     }
 
     @Test
     void shouldSeeThisProcessWork()
     {
-        final long before = ProcessUse.of(ProcessHandle.current().pid()).cpuMs();
+        final long before = use(OWN)[0];
         final long deadlineNs = System.nanoTime() + 60_000_000_000L;
-        while (ProcessUse.of(ProcessHandle.current().pid()).cpuMs() < before + 20 && System.nanoTime() < deadlineNs)
+        while (use(OWN)[0] < before + 20 && System.nanoTime() < deadlineNs)
         {
             Thread.onSpinWait();
         }
-        assertThat(ProcessUse.of(ProcessHandle.current().pid()).cpuMs()).isGreaterThanOrEqualTo(before + 20);
+        assertThat(use(OWN)[0]).isGreaterThanOrEqualTo(before + 20);
+    }
+
+    /** The columns of a process from the system. */
+    private static long[] use(final Path folder)
+    {
+        final long[] values = DriverSample.newValues();
+        LocalProcess.takeUse(new HostFiles(folder), values);
+        return Arrays.copyOf(values, CounterColumn.COLLECTIONS.ordinal());
     }
 }
