@@ -17,7 +17,6 @@ import io.clusterecho.media.counters.LocalProcess;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.platform.Decimals;
-import io.clusterecho.platform.JvmPauses;
 import io.clusterecho.platform.MachineColumn;
 import io.clusterecho.reporting.results.ProcessName;
 
@@ -35,7 +34,7 @@ public final class CounterSampler implements CounterSource
             final long ownPid = ProcessHandle.current().pid();
             final LocalProcess client =
                 new LocalProcess("", () -> OptionalLong.of(ownPid), DriverFolder::ofThisProcess);
-            samplers.add(new ProcessSampler(ProcessName.CLIENT, client, new JvmPauses()));
+            samplers.add(new ProcessSampler(ProcessName.CLIENT, client));
             addDriver(ownPid);
         }
         final List<ClusterMember> members = hosts.stream().flatMap((host) -> host.members().stream()).toList();
@@ -44,10 +43,10 @@ public final class CounterSampler implements CounterSource
             for (final ClusterMember member : host.members())
             {
                 member.sources().forEach((source) -> samplers.add(
-                    new ProcessSampler(ProcessName.ofMember(member.memberId()) + source.suffix(), source, null)));
+                    new ProcessSampler(ProcessName.ofMember(member.memberId()) + source.suffix(), source)));
             }
             host.backup().ifPresent((backup) -> BackupSource.of(backup, members).forEach((source) -> samplers.add(
-                new ProcessSampler(ProcessName.BACKUP + source.suffix(), source, null))));
+                new ProcessSampler(ProcessName.BACKUP + source.suffix(), source))));
         }
         samplers.forEach(ProcessSampler::sample);
     }
@@ -59,7 +58,7 @@ public final class CounterSampler implements CounterSource
         if (pid.get().isPresent())
         {
             samplers.add(new ProcessSampler(
-                ProcessName.CLIENT + LocalProcess.DRIVER, new LocalProcess(LocalProcess.DRIVER, pid, Optional::empty), null));
+                ProcessName.CLIENT + LocalProcess.DRIVER, new LocalProcess(LocalProcess.DRIVER, pid, Optional::empty)));
         }
     }
 

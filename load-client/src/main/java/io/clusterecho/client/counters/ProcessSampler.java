@@ -5,27 +5,21 @@ import java.util.Arrays;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
-import io.clusterecho.platform.JvmPauses;
 
 /** Samples a process repeatedly, and follows it when it is restarted. One thread. */
 final class ProcessSampler implements AutoCloseable
 {
     private final String name;
     private final ProcessSource source;
-    private final JvmPauses ownPauses;
     private long pidNow = -1;
     private long[] before = DriverSample.newValues();
     private long[] now = DriverSample.newValues();
 
-    /**
-     * @param source    of samples; closed with this.
-     * @param ownPauses of this process, or null for another process.
-     */
-    ProcessSampler(final String name, final ProcessSource source, final JvmPauses ownPauses)
+    /** @param source of samples; closed with this. */
+    ProcessSampler(final String name, final ProcessSource source)
     {
         this.name = name;
         this.source = source;
-        this.ownPauses = ownPauses;
     }
 
     String name()
@@ -52,19 +46,6 @@ final class ProcessSampler implements AutoCloseable
         {
             Arrays.fill(before, DriverSample.MISSING);
         }
-        if (null != ownPauses)
-        {
-            put(CounterColumn.COLLECTIONS, ownPauses.collectionCount());
-            put(CounterColumn.COLLECTION_MS, ownPauses.collectionTimeMs());
-            put(CounterColumn.SAFEPOINTS, ownPauses.safepointCount());
-            put(CounterColumn.SAFEPOINT_MS, ownPauses.safepointTimeMs());
-            put(CounterColumn.COMPILE_MS, JvmPauses.compilationTimeMs());
-        }
-    }
-
-    private void put(final CounterColumn column, final long value)
-    {
-        now[column.ordinal()] = value < 0 ? DriverSample.MISSING : value;
     }
 
     /**

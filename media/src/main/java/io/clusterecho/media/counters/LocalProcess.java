@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 import io.clusterecho.host.HostFiles;
 
-/** A process of this machine, sampled without disturbing it. One thread. */
+/** A process of this machine, sampled without disturbing it; of this one, also its JVM without a driver. One thread. */
 public final class LocalProcess implements ProcessSource
 {
     /** Suffix of a media driver in a separate process. */
@@ -60,6 +60,14 @@ public final class LocalProcess implements ProcessSource
         if (-1 != pidNow)
         {
             takeUse(new HostFiles(Path.of("/proc", String.valueOf(pidNow))), values);
+        }
+        if (ProcessHandle.current().pid() == pidNow)
+        {
+            put(values, CounterColumn.COLLECTIONS, ProcessCounter.COLLECTIONS.read());
+            put(values, CounterColumn.COLLECTION_MS, ProcessCounter.COLLECTION_TIME_MS.read());
+            put(values, CounterColumn.SAFEPOINTS, ProcessCounter.SAFEPOINTS.read());
+            put(values, CounterColumn.SAFEPOINT_MS, ProcessCounter.SAFEPOINT_TIME_MS.read());
+            put(values, CounterColumn.COMPILE_MS, ProcessCounter.COMPILATION_TIME_MS.read());
         }
 
         return pidNow;

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import io.aeron.Aeron;
 import io.aeron.Counter;
 
-import io.clusterecho.platform.JvmPauses;
 
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
@@ -23,7 +22,6 @@ public final class ProcessCounters implements AutoCloseable
     private final Aeron aeron;
     private final AgentInvoker invoker;
     private final Counter[] counters = new Counter[ALL.length];
-    private final JvmPauses pauses = new JvmPauses();
     private long stallSumNs;
 
     /** Connect to the driver of this process, which must be running on another thread. */
@@ -54,20 +52,13 @@ public final class ProcessCounters implements AutoCloseable
     {
         invoker.invoke();
         stallSumNs += longestStallNs;
-        put(ProcessCounter.COLLECTIONS, pauses.collectionCount());
-        put(ProcessCounter.COLLECTION_TIME_MS, pauses.collectionTimeMs());
-        put(ProcessCounter.SAFEPOINTS, pauses.safepointCount());
-        put(ProcessCounter.SAFEPOINT_TIME_MS, pauses.safepointTimeMs());
-        put(ProcessCounter.STALL_SUM_NS, stallSumNs);
-        put(ProcessCounter.COMPILATION_TIME_MS, JvmPauses.compilationTimeMs());
-    }
-
-    private void put(final ProcessCounter key, final long value)
-    {
-        final Counter counter = counters[key.ordinal()];
-        if (!counter.isClosed())
+        for (final ProcessCounter key : ALL)
         {
-            counter.setRelease(value);
+            final Counter counter = counters[key.ordinal()];
+            if (!counter.isClosed())
+            {
+                counter.setRelease(ProcessCounter.STALL_SUM_NS == key ? stallSumNs : key.read());
+            }
         }
     }
 
