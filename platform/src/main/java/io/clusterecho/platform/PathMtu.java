@@ -68,7 +68,7 @@ public record PathMtu(String interfaceName, int interfaceMtuLength, int mtuLengt
     {
         try
         {
-            return answered(new PathProbe(new InetSocketAddress(host, port), headerLength).ask(length));
+            return new PathProbe(new InetSocketAddress(host, port), headerLength).measure(this, length);
         }
         catch (final IOException ex)
         {
@@ -76,15 +76,20 @@ public record PathMtu(String interfaceName, int interfaceMtuLength, int mtuLengt
         }
     }
 
-    PathMtu answered(final PathProbe.Answer answer)
+    /**
+     * This path with the MTU of the route as known to the kernel now, in bytes, and whether the host answered the longest
+     * datagram that was sent unfragmented, or a short one instead.
+     */
+    PathMtu answered(
+        final int routeMtuLength, final int sentLength, final boolean isAnswered, final boolean isShortAnswered)
     {
-        if (answer.routeMtuLength() < Math.min(interfaceMtuLength, MAX_PACKET_LENGTH))
+        if (routeMtuLength < Math.min(interfaceMtuLength, MAX_PACKET_LENGTH))
         {
-            return with(answer.routeMtuLength(), "");
+            return with(routeMtuLength, "");
         }
 
-        return with(interfaceMtuLength, answer.isAnswered() ? "" : answer.isShortAnswered() ?
-            "it answers a short datagram, but none of " + answer.sentLength() + " bytes, which may be lost on the way" :
+        return with(interfaceMtuLength, isAnswered ? "" : isShortAnswered ?
+            "it answers a short datagram, but none of " + sentLength + " bytes, which may be lost on the way" :
             "it does not answer");
     }
 

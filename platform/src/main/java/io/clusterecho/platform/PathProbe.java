@@ -21,18 +21,6 @@ import io.clusterecho.host.CLibrary;
  */
 final class PathProbe
 {
-    /**
-     * Result of a probe.
-     *
-     * @param routeMtuLength  of the route as known to the kernel now, in bytes.
-     * @param sentLength      of the longest datagram that was sent unfragmented, in bytes.
-     * @param isAnswered      whether the host answered it.
-     * @param isShortAnswered whether it answered a short one instead.
-     */
-    record Answer(int routeMtuLength, int sentLength, boolean isAnswered, boolean isShortAnswered)
-    {
-    }
-
     private static final int IPPROTO_IP = 0;
     private static final int IPPROTO_IPV6 = 41;
     private static final int IP_MTU_DISCOVER = 10;
@@ -64,10 +52,10 @@ final class PathProbe
     }
 
     /**
-     * Send datagrams of a length in bytes; takes up to 2.4 s if there is no answer. An {@link IOException} has the reason if
-     * nothing could be sent.
+     * Send datagrams of a length in bytes, and return a path with what is then known of it; takes up to 2.4 s if there is no
+     * answer. An {@link IOException} has the reason if nothing could be sent.
      */
-    Answer ask(final int length) throws IOException
+    PathMtu measure(final PathMtu path, final int length) throws IOException
     {
         CLibrary.check();
         int mtuLength = routeMtuLength();
@@ -82,7 +70,7 @@ final class PathProbe
         }
 
         final boolean isAnswered = Fate.ANSWERED == fate;
-        return new Answer(mtuLength, sentLength, isAnswered, !isAnswered && Fate.ANSWERED == send(SHORT_LENGTH));
+        return path.answered(mtuLength, sentLength, isAnswered, !isAnswered && Fate.ANSWERED == send(SHORT_LENGTH));
     }
 
     private int routeMtuLength() throws IOException

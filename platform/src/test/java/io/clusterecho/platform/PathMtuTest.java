@@ -37,7 +37,7 @@ class PathMtuTest
     @Test
     void shouldTakeWhatARouterToldForTheMtuOfThePath() throws UnknownHostException
     {
-        final PathMtu path = path(9000).answered(new PathProbe.Answer(1400, 1372, false, false));
+        final PathMtu path = path(9000).answered(1400, 1372, false, false);
         assertThat(path.mtuLength()).isEqualTo(1400);
         assertThat(path.gap(HOST)).isEmpty();
         assertThat(path.warning("mtu", 1372, HOST)).isEmpty();
@@ -48,7 +48,7 @@ class PathMtuTest
     @Test
     void shouldAcceptAPathWithTheMtuOfTheInterface() throws UnknownHostException
     {
-        final PathMtu path = path(9000).answered(new PathProbe.Answer(9000, 4096, true, false));
+        final PathMtu path = path(9000).answered(9000, 4096, true, false);
         assertThat(path.unknown()).isEmpty();
         assertThat(path.gap(HOST)).isEmpty();
         assertThat(path.warning("mtu", 4096, HOST)).isEmpty();
@@ -58,9 +58,9 @@ class PathMtuTest
     @Test
     void shouldSayWhyNothingIsKnownBeyondTheInterface() throws UnknownHostException
     {
-        assertThat(path(1500).answered(new PathProbe.Answer(1500, 1472, false, false)).gap(HOST).orElseThrow()).isEqualTo(
+        assertThat(path(1500).answered(1500, 1472, false, false).gap(HOST).orElseThrow()).isEqualTo(
             "the path to " + HOST + " is known only up to eth0, with an MTU of 1500: it does not answer");
-        assertThat(path(1500).answered(new PathProbe.Answer(1500, 1472, false, true)).gap(HOST).orElseThrow())
+        assertThat(path(1500).answered(1500, 1472, false, true).gap(HOST).orElseThrow())
             .endsWith(": it answers a short datagram, but none of 1472 bytes, which may be lost on the way");
     }
 
