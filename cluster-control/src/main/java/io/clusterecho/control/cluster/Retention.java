@@ -15,22 +15,14 @@ import io.clusterecho.control.member.Node;
  * Keeps the log of a running cluster short: all members take a snapshot, then each purges the log before the oldest one that the
  * members keep, and its older snapshots. A member that is down may need the log from there on, so nothing is purged without it. A
  * backup purges what precedes the snapshots that it has copied. docs/adr/0036 has the argument. One thread.
+ *
+ * @param snapshotCount number of newest snapshots that are kept, from 1.
  */
-public final class Retention
+public record Retention(Cluster cluster, int snapshotCount)
 {
-    private final Cluster cluster;
-    private final int snapshotCount;
-
     /** What one member, or the backup, has purged: {@code Member 0}, its storage before and after. */
     public record Purged(String name, MemberStorage before, MemberStorage after)
     {
-    }
-
-    /** Keeps so many newest snapshots, from 1. */
-    public Retention(final Cluster cluster, final int snapshotCount)
-    {
-        this.cluster = cluster;
-        this.snapshotCount = snapshotCount;
     }
 
     /**

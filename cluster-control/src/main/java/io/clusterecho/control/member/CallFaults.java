@@ -27,8 +27,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The fault library of one member on this machine, which is loaded into its process if {@code echo.fault.library} names it. It is
  * requested to change system calls through a mapped file in the member's folder, whose layout is in {@code fault-library.c}. Any
  * process on the member's machine may write requests. For one thread.
+ *
+ * @param dir     folder of the member.
+ * @param library a file, or empty for none.
  */
-final class CallFaults
+record CallFaults(int memberId, Path dir, String library)
 {
     private static final String FILE = "call-faults.dat";
     private static final int LENGTH = 4096;
@@ -41,16 +44,9 @@ final class CallFaults
     private static final long LOAD_TIMEOUT_NS = 5_000_000_000L;
     private static final String PRELOAD = "LD_PRELOAD";
 
-    private final int memberId;
-    private final Path dir;
-    private final String library;
-
-    /** Faults of the member with a folder; the library is a file, or empty for none. */
-    CallFaults(final int memberId, final Path dir, final String library)
+    CallFaults
     {
-        this.memberId = memberId;
-        this.dir = dir;
-        this.library = library.strip();
+        library = library.strip();
     }
 
     /** Reject a library that is not a file, or cannot be preloaded. */

@@ -20,24 +20,14 @@ import io.clusterecho.node.member.MemberFolder;
  * <p>
  * The archive first moves the start of the log in its catalog, or marks a snapshot as deleted, and deletes files afterwards: a
  * member that is killed in between has files too many, never too few. Those of the log are deleted by the next purge.
+ *
+ * @param name of the member or the backup, for messages: {@code member 0}.
  */
-final class StoragePurge
+record StoragePurge(String name, NodeConfig config, Path dir)
 {
     private static final long DELETION_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final Set<Integer> SNAPSHOT_STREAM_IDS = Set.of(
         ConsensusModule.Configuration.snapshotStreamId(), ClusteredServiceContainer.Configuration.snapshotStreamId());
-
-    private final String name;
-    private final NodeConfig config;
-    private final Path archiveDir;
-
-    /** @param name   of the member or the backup, for messages: {@code member 0}. */
-    StoragePurge(final String name, final NodeConfig config, final Path dir)
-    {
-        this.name = name;
-        this.config = config;
-        archiveDir = dir.resolve(MemberFolder.ARCHIVE_DIR);
-    }
 
     /** Purge the log before a position in bytes, and all but so many snapshots, from 1, and wait until files are deleted. */
     void run(final MemberStorage storage, final long position, final int snapshotCount)
@@ -79,7 +69,7 @@ final class StoragePurge
     private boolean hasDetached(final MemberStorage storage, final long start)
     {
         final String prefix = storage.recordingId() + "-";
-        return MemberFolder.list(archiveDir).stream().map((file) -> file.getFileName().toString())
+        return MemberFolder.list(dir.resolve(MemberFolder.ARCHIVE_DIR)).stream().map((file) -> file.getFileName().toString())
             .filter((file) -> file.startsWith(prefix))
             .anyMatch((file) -> Long.parseLong(file.substring(prefix.length(), file.indexOf('.'))) < start);
     }

@@ -17,25 +17,15 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * Answers {@link Calls} of the process that started this one, until the input ends or the reader of the answers is gone. One
  * thread serves; answers that come later, and events, may be sent by any thread.
+ *
+ * @param lines  from and to the caller.
+ * @param target executes a request, with a maker of listeners that send events to the caller; a future that it returns is
+ *               answered when it is done.
  */
-public final class CallServer
+public record CallServer(JsonLines lines, BiFunction<JsonNode, Function<Class<?>, Object>, Object> target)
 {
     /** Exit code in the answer to a call that failed by an error of this code. */
     static final int INTERNAL = 1;
-
-    private final JsonLines lines;
-    private final BiFunction<JsonNode, Function<Class<?>, Object>, Object> target;
-
-    /**
-     * @param lines  from and to the caller.
-     * @param target executes a request, with a maker of listeners that send events to the caller; a future that it returns is
-     *               answered when it is done.
-     */
-    public CallServer(final JsonLines lines, final BiFunction<JsonNode, Function<Class<?>, Object>, Object> target)
-    {
-        this.lines = lines;
-        this.target = target;
-    }
 
     /** @throws UncheckedIOException if the input breaks. */
     public void serve()
