@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.aeron.Publication;
 import io.aeron.cluster.client.AeronCluster;
@@ -28,11 +26,11 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.OwnAddress;
-import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
@@ -51,7 +49,6 @@ final class EchoProbe implements EgressListener
     private static final long CLIENT_ID = 0x70_72_6F_62_65L;
     private static final long SEQUENCE = 0;
     private static final String DIR_PREFIX = "cluster-echo-probe-";
-    private static final Pattern DIR_NAME = Pattern.compile(DIR_PREFIX + "(\\d{1,9})-\\d+");
     /** Errors while members start are expected; only the echo counts. */
     private static final ErrorHandler EXPECTED = (error) -> { };
     private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
@@ -129,12 +126,7 @@ final class EchoProbe implements EgressListener
     /** Delete the folders of drivers that probes of dead processes left in shared memory. */
     static void removeLeftovers(final Path sharedMemory)
     {
-        // Those of another user stay.
-        MemberFolder.list(sharedMemory).stream().map(Path::toFile).filter((folder) ->
-        {
-            final Matcher matcher = DIR_NAME.matcher(folder.getName());
-            return matcher.matches() && ProcessHandle.of(Long.parseLong(matcher.group(1))).isEmpty();
-        }).forEach((folder) -> IoUtil.delete(folder, true));
+        DriverFile.deleteLeftovers(sharedMemory.toFile(), DIR_PREFIX);
     }
 
     @Override

@@ -142,6 +142,21 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
             read(folder).map((file) -> OptionalLong.of(file.pid())).orElse(OptionalLong.empty()) : OptionalLong.empty();
     }
 
+    /** Delete the folders {@code PREFIX<pid>-<number>} of drivers of processes that no longer exist, where this user may. */
+    public static void deleteLeftovers(final File sharedMemory, final String prefix)
+    {
+        final File[] folders = sharedMemory.listFiles(
+            (parent, name) -> name.startsWith(prefix) && name.substring(prefix.length()).matches("\\d{1,9}-\\d+"));
+        for (final File folder : null == folders ? new File[0] : folders)
+        {
+            final String name = folder.getName();
+            if (ProcessHandle.of(Long.parseLong(name.substring(prefix.length(), name.lastIndexOf('-')))).isEmpty())
+            {
+                IoUtil.delete(folder, true);
+            }
+        }
+    }
+
     private static Path userFile(final Path folder, final long pid)
     {
         return folder.resolve(USER_FILE + pid);

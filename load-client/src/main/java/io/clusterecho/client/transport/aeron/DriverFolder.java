@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.clusterecho.media.driver.DriverFile;
+
 import org.agrona.IoUtil;
 
 /**
@@ -37,16 +39,7 @@ public final class DriverFolder
     /** As {@link #claim()}, for a further driver of this process, whose counters are not reported. */
     static String claimBeside()
     {
-        final File parent = memoryFolder();
-        final File[] folders = parent.listFiles((file, name) -> name.startsWith(PREFIX));
-        for (final File folder : null == folders ? new File[0] : folders)
-        {
-            if (isLeftOver(folder.getName()))
-            {
-                IoUtil.delete(folder, true);
-            }
-        }
-
+        DriverFile.deleteLeftovers(memoryFolder(), PREFIX);
         return folder(COUNT.incrementAndGet()).getPath();
     }
 
@@ -68,12 +61,6 @@ public final class DriverFolder
     private static File folder(final int number)
     {
         return new File(memoryFolder(), PREFIX + ProcessHandle.current().pid() + "-" + number).getAbsoluteFile();
-    }
-
-    private static boolean isLeftOver(final String name)
-    {
-        final String pid = name.substring(PREFIX.length()).replaceFirst("-.*", "");
-        return pid.matches("[0-9]{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty();
     }
 
     /** Shared memory, or where there is none, the folder of temporary files. */
