@@ -9,6 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -113,7 +114,7 @@ final class HostLink
      */
     JsonNode ask(final ObjectNode request, final long timeoutNs)
     {
-        return await(result(connection()).send(request), whatOf(request), timeoutNs);
+        return ask(result(connection()), request, timeoutNs);
     }
 
     /** As {@link #ask}, within a time that includes connecting; after a silence, fails at once for {@link #SILENCE_NS}. */
@@ -131,7 +132,7 @@ final class HostLink
             throw silent("no connection within " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms");
         }
 
-        return await(result(attempt).send(request), whatOf(request), deadlineNs - clock.nanoTime());
+        return ask(result(attempt), request, deadlineNs - clock.nanoTime());
     }
 
     private synchronized boolean hasAnsweredSince(final long timeNs)
@@ -152,20 +153,24 @@ final class HostLink
         ClockOffset best = null;
         for (int i = 0; i < PINGS; i++)
         {
-            best = await(result(connection()).exchangeClocks(), Calls.PING, SHORT_TIMEOUT_NS).orBetter(best);
+            final CallLink connection = result(connection());
+            best = await(connection::exchangeClocks, Calls.PING, SHORT_TIMEOUT_NS).orBetter(best);
         }
 
         return best;
     }
 
-    private static String whatOf(final ObjectNode request)
+    private JsonNode ask(final CallLink connection, final ObjectNode request, final long timeoutNs)
     {
-        return request.path(CallProtocol.METHOD).asText();
+        return await(() -> connection.send(request), request.path(CallProtocol.METHOD).asText(), timeoutNs);
     }
 
-    private <T> T await(final CompletableFuture<T> answer, final String what, final long timeoutNs)
+    private <T> T await(final Supplier<CompletableFuture<T>> call, final String what, final long timeoutNs)
     {
-        if (!clock.await(answer, clock.nanoTime() + timeoutNs))
+        // Counted from before the call, which other threads make.
+        final long deadlineNs = clock.nanoTime() + timeoutNs;
+        final CompletableFuture<T> answer = call.get();
+        if (!clock.await(answer, deadlineNs))
         {
             // Before the request is cancelled, because any later answer ends the silence.
             final ControlFailure failure =
@@ -233,7 +238,7 @@ final class HostLink
                 Executors.newSingleThreadExecutor((task) -> daemon("host-" + host.name() + "-requests", task)),
                 (line) -> {}, clock);
             final ObjectNode hello = CallProtocol.MAPPER.createObjectNode().put(CallProtocol.METHOD, "hello");
-            checkBuild(await(connection.send(hello), whatOf(hello), CONNECT_TIMEOUT_NS).path("versions"));
+            checkBuild(ask(connection, hello, CONNECT_TIMEOUT_NS).path("versions"));
             return connection;
         }
         catch (final RuntimeException | Error ex)
