@@ -73,7 +73,7 @@ class ReportsDocTest
     /** Each in the layout of its report; a cell has the value here and the one there. */
     private List<String> ownTables() throws IOException
     {
-        final List<String> tables = new ArrayList<>();
+        final List<String> made = new ArrayList<>();
         final List<List<String>> lines = new ArrayList<>();
         for (final String line : Files.readAllLines(OWN_TABLES))
         {
@@ -83,19 +83,19 @@ class ReportsDocTest
             }
             else if (!lines.isEmpty())
             {
-                tables.add(ownTable(lines.get(0), lines.subList(1, lines.size())));
+                made.add(ownTable(lines.get(0), lines.subList(1, lines.size())));
                 lines.clear();
             }
         }
-        return tables;
+        return made;
     }
 
     /**
      * A table in the layout of its report.
      *
      * @param title   title, head of the rows, rows.
-     * @param columns of each: head, files here, column of the files, condition here, condition there, unit, and the best of the runs
-     *                if that is shown too.
+     * @param columns of each: head, files here, column of the files, condition here, condition there, unit, and the best of the
+     *                runs if that is shown too.
      */
     private String ownTable(final List<String> title, final List<List<String>> columns) throws IOException
     {
