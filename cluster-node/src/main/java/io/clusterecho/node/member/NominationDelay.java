@@ -16,26 +16,20 @@ final class NominationDelay extends Random
     private static final double LEAST_OF_OTHERS = 0.5;
     private static final int NONE = -1;
 
-    private final int memberId;
-    private final int preferredId;
+    private final double least;
+    private final double span;
 
     /** A source for one member; the preferred one leads if it can, -1 for none. */
     NominationDelay(final int memberId, final int preferredId)
     {
-        this.memberId = memberId;
-        this.preferredId = preferredId;
+        least = NONE == preferredId || memberId == preferredId ? 0 : LEAST_OF_OTHERS;
+        span = memberId == preferredId ? 0 : 1 - least;
     }
 
     /** Share of the longest delay, from 0 to 1. */
     @Override
     public double nextDouble()
     {
-        final double share = super.nextDouble();
-        if (NONE == preferredId)
-        {
-            return share;
-        }
-
-        return preferredId == memberId ? 0 : LEAST_OF_OTHERS + share * (1 - LEAST_OF_OTHERS);
+        return least + super.nextDouble() * span;
     }
 }
