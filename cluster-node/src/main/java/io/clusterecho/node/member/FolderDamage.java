@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 import io.aeron.cluster.RecordingLog;
 
@@ -17,7 +16,6 @@ public final class FolderDamage
 {
     /** In the member's folder while it has not taken part in a term: until then, its recordings are an unfinished first copy. */
     private static final String NEW_MEMBER_FILE = "new-member";
-    private static final String SEGMENT_SUFFIX = ".rec";
     private static final String CATALOG_FILE = "archive.catalog";
     /** Entries of the list of terms and snapshots begin at multiples of this, in bytes. */
     private static final int ENTRY_ALIGNMENT = 64;
@@ -44,7 +42,7 @@ public final class FolderDamage
     {
         final Path list = clusterDir.resolve(RecordingLog.RECORDING_LOG_FILE_NAME);
         final Path catalog = archiveDir.resolve(CATALOG_FILE);
-        final boolean hasSegments = hasSegments(archiveDir);
+        final boolean hasSegments = !Recording.segments(archiveDir).isEmpty();
         if (!Files.exists(list))
         {
             // It is created before the first recording.
@@ -84,7 +82,7 @@ public final class FolderDamage
     static void noteIfNew(final Path clusterDir, final Path archiveDir) throws IOException
     {
         final Path note = clusterDir.resolve(NEW_MEMBER_FILE);
-        if (!hasSegments(archiveDir) && !Files.exists(note))
+        if (Recording.segments(archiveDir).isEmpty() && !Files.exists(note))
         {
             Files.createFile(note);
         }
@@ -94,13 +92,5 @@ public final class FolderDamage
     static void noteTerm(final Path clusterDir) throws IOException
     {
         Files.deleteIfExists(clusterDir.resolve(NEW_MEMBER_FILE));
-    }
-
-    private static boolean hasSegments(final Path archiveDir) throws IOException
-    {
-        try (Stream<Path> files = Files.list(archiveDir))
-        {
-            return files.anyMatch((file) -> file.toString().endsWith(SEGMENT_SUFFIX));
-        }
     }
 }

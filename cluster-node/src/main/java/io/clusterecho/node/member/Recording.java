@@ -7,8 +7,11 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.aeron.archive.CatalogView;
 import io.aeron.archive.checksum.Checksum;
@@ -31,6 +34,7 @@ public record Recording(
     int streamId)
 {
     private static final Checksum CRC = Checksums.crc32c();
+    private static final String SUFFIX = ".rec";
     private static final String END = "unexpected end of recording";
 
     /** Receives frames in the order of the recording. */
@@ -58,9 +62,31 @@ public record Recording(
         return AeronArchive.segmentFileBasePosition(startPosition, position, termLength, segmentLength);
     }
 
-    Path file(final long segmentBase)
+    /** The segment file that begins at a position. */
+    public Path segmentFile(final long segmentBase)
     {
-        return archiveDir.resolve(id + "-" + segmentBase + ".rec");
+        return archiveDir.resolve(id + "-" + segmentBase + SUFFIX);
+    }
+
+    /** Lowest base position of a segment file above a given one, -1 if there is none. */
+    public long segmentBaseAbove(final long basePosition)
+    {
+        final Pattern name = Pattern.compile(id + "-(\\d{1,18})" + SUFFIX);
+        return segments(archiveDir).stream().map((file) -> name.matcher(file.getFileName().toString()))
+            .filter(Matcher::matches).mapToLong((found) -> Long.parseLong(found.group(1)))
+            .filter((base) -> base > basePosition).min().orElse(-1);
+    }
+
+    /** Whether it is still being recorded, or its member was killed. */
+    public boolean isOpen()
+    {
+        return AeronArchive.NULL_POSITION == stopPosition;
+    }
+
+    /** The segment files of all recordings of an archive; none if there is no such folder. */
+    public static List<Path> segments(final Path archiveDir)
+    {
+        return MemberFolder.list(archiveDir).stream().filter((file) -> file.toString().endsWith(SUFFIX)).toList();
     }
 
     /** Read frames to a position, or, below 0, to the first one without a frame; returns what is wrong with one, if any is. */
@@ -70,7 +96,7 @@ public record Recording(
         while (to < 0 || position < to)
         {
             final long base = segmentBase(position);
-            final Path file = file(base);
+            final Path file = segmentFile(base);
             if (0 == file.toFile().length())
             {
                 return to < 0 ? Optional.empty() : Optional.of(END + " at position=" + position + ": no " + file);

@@ -118,10 +118,10 @@ final class StartData
         final long lastBase = end < 0 ? lastBase(log, from) : log.segmentBase(Math.max(from, end - 1));
         for (long base = log.segmentBase(from); base < lastBase; base += log.segmentLength())
         {
-            final long length = log.file(base).toFile().length();
+            final long length = log.segmentFile(base).toFile().length();
             require(
                 length == log.segmentLength(), "unexpected end of recording at position=" + (base + length) + ": " +
-                log.file(base) + " has " + length + " of " + log.segmentLength() + " bytes");
+                log.segmentFile(base) + " has " + length + " of " + log.segmentLength() + " bytes");
         }
 
         if (from != end)
@@ -129,7 +129,7 @@ final class StartData
             final long begin = Math.max(from, lastBase);
             // A kill may have cut the last write, which the archive then removes: damage has an intact frame after it.
             final long to = end < 0 && log.read(begin, end, hasChecksums, terms).isPresent() ? HeldLog.inSegment(
-                log.file(lastBase), log.startPosition(), lastBase, Long.MAX_VALUE).endPosition() : end;
+                log.segmentFile(lastBase), log.startPosition(), lastBase, Long.MAX_VALUE).endPosition() : end;
             read(log, begin, to, terms);
         }
         return terms;
@@ -138,7 +138,7 @@ final class StartData
     private static long lastBase(final Recording log, final long from)
     {
         long base = log.segmentBase(from);
-        while (log.file(base + log.segmentLength()).toFile().exists())
+        while (log.segmentFile(base + log.segmentLength()).toFile().exists())
         {
             base += log.segmentLength();
         }

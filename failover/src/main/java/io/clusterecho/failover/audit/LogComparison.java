@@ -3,6 +3,7 @@ package io.clusterecho.failover.audit;
 import static io.aeron.protocol.DataHeaderFlyweight.HEADER_LENGTH;
 import static io.aeron.protocol.DataHeaderFlyweight.RESERVED_VALUE_OFFSET;
 
+import io.clusterecho.node.member.Recording;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -54,7 +55,7 @@ final class LogComparison
         private long termId = LogEntry.NO_TERM;
         private long entryCountBeforeTail;
 
-        Walk(final RecordedStream log, final int memberId, final Findings findings)
+        Walk(final Recording log, final int memberId, final Findings findings)
         {
             this.memberId = memberId;
             reader = new LogReader(log, memberId, "the log of member " + memberId, findings);

@@ -15,6 +15,7 @@ import io.aeron.logbuffer.LogBufferDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.aeron.protocol.HeaderFlyweight;
 
+import io.clusterecho.node.member.Recording;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.BitUtil;
@@ -38,7 +39,7 @@ final class LogReader implements AutoCloseable
     private static final int RACE_RETRIES = 20;
     private static final long RACE_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final RecordedStream stream;
+    private final Recording stream;
     private final int memberId;
     private final String name;
     private final Findings findings;
@@ -54,13 +55,13 @@ final class LogReader implements AutoCloseable
     private boolean isBroken;
     private long badChecksumCount;
 
-    LogReader(final RecordedStream stream, final int memberId, final String name, final Findings findings)
+    LogReader(final Recording stream, final int memberId, final String name, final Findings findings)
     {
         this(stream, memberId, name, findings, hasChecksums(stream, name, findings));
     }
 
     private LogReader(
-        final RecordedStream stream, final int memberId, final String name, final Findings findings, final boolean hasChecksums)
+        final Recording stream, final int memberId, final String name, final Findings findings, final boolean hasChecksums)
     {
         this.stream = stream;
         this.memberId = memberId;
@@ -75,7 +76,7 @@ final class LogReader implements AutoCloseable
      * A recording does not state whether it has checksums. A session id that equals the checksum of one of the first frames by
      * chance is ruled out.
      */
-    private static boolean hasChecksums(final RecordedStream stream, final String name, final Findings findings)
+    private static boolean hasChecksums(final Recording stream, final String name, final Findings findings)
     {
         boolean isMatch = false;
         int count = 0;

@@ -1,7 +1,6 @@
 package io.clusterecho.failover.audit;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,9 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
-import io.aeron.archive.CatalogView;
 import io.aeron.cluster.RecordingLog;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.logbuffer.LogBufferDescriptor;
@@ -19,6 +16,7 @@ import io.aeron.logbuffer.LogBufferDescriptor;
 import org.agrona.BitUtil;
 
 import io.clusterecho.node.member.FolderDamage;
+import io.clusterecho.node.member.Recording;
 
 /**
  * The log in one member's folder: {@code cluster/recording.log} names the recording, the catalog in {@code archive} its start
@@ -27,14 +25,14 @@ import io.clusterecho.node.member.FolderDamage;
  * @param stream  the recorded log, null if there is none.
  * @param problem why the log cannot be read, null if it can or if there is none.
  */
-record MemberLog(int memberId, Path folder, RecordedStream stream, List<Snapshot> snapshots, String problem)
+record MemberLog(int memberId, Path folder, Recording stream, List<Snapshot> snapshots, String problem)
 {
     private static final Pattern FOLDER_NAME = Pattern.compile("member-(\\d{1,9})");
     private static final String CATALOG_FILE = "archive.catalog";
     private static final int ECHO_SERVICE_ID = 0;
 
     /** A snapshot of the echo service, taken at a log position. */
-    record Snapshot(long logPosition, RecordedStream stream)
+    record Snapshot(long logPosition, Recording stream)
     {
     }
 
@@ -58,7 +56,9 @@ record MemberLog(int memberId, Path folder, RecordedStream stream, List<Snapshot
         final boolean hasCatalog = Files.exists(archiveDir.resolve(CATALOG_FILE));
         if (!hasLog && !hasCatalog)
         {
-            return new MemberLog(memberId, folder, hasSegments(archiveDir) ? "its catalog and recording log are missing" : null);
+            return new MemberLog(
+                memberId, folder,
+                Recording.segments(archiveDir).isEmpty() ? null : "its catalog and recording log are missing");
         }
         if (!hasLog || !hasCatalog)
         {
@@ -79,7 +79,7 @@ record MemberLog(int memberId, Path folder, RecordedStream stream, List<Snapshot
                 return new MemberLog(memberId, folder, null);
             }
 
-            final RecordedStream stream = describe(archiveDir, recordingId);
+            final Recording stream = describe(archiveDir, recordingId);
             return null == stream ?
                 new MemberLog(memberId, folder, "its catalog has no recording " + recordingId) :
                 new MemberLog(memberId, folder, stream, snapshots(recordingLog, archiveDir), null);
@@ -110,7 +110,7 @@ record MemberLog(int memberId, Path folder, RecordedStream stream, List<Snapshot
         {
             if (RecordingLog.ENTRY_TYPE_SNAPSHOT == entry.type && entry.isValid && ECHO_SERVICE_ID == entry.serviceId)
             {
-                final RecordedStream stream = describe(archiveDir, entry.recordingId);
+                final Recording stream = describe(archiveDir, entry.recordingId);
                 if (null != stream)
                 {
                     snapshots.add(new Snapshot(entry.logPosition, stream));
@@ -122,35 +122,28 @@ record MemberLog(int memberId, Path folder, RecordedStream stream, List<Snapshot
     }
 
     /** Whether a running archive has purged a position since the catalog was read. */
-    static boolean isPurged(final RecordedStream stream, final long position)
+    static boolean isPurged(final Recording stream, final long position)
     {
         if (!Files.exists(stream.archiveDir().resolve(CATALOG_FILE)))
         {
             return false;
         }
-        final RecordedStream now = describe(stream.archiveDir(), stream.recordingId());
+        final Recording now = describe(stream.archiveDir(), stream.id());
         return null == now || now.startPosition() > position;
     }
 
-    private static RecordedStream describe(final Path archiveDir, final long recordingId)
+    private static Recording describe(final Path archiveDir, final long recordingId)
     {
-        final RecordedStream[] found = new RecordedStream[1];
-        CatalogView.listRecording(
-            archiveDir.toFile(),
-            recordingId,
-            (controlSessionId, correlationId, id, startTimestamp, stopTimestamp, startPosition, stopPosition, initialTermId,
-                segmentLength, termLength, mtuLength, sessionId, streamId, strippedChannel, originalChannel, source) ->
-                found[0] = new RecordedStream(
-                    archiveDir, id, startPosition, stopPosition, initialTermId, segmentLength, termLength, streamId));
-        if (null != found[0])
+        final Recording found = Recording.in(archiveDir).get(recordingId);
+        if (null != found)
         {
-            checkGeometry(found[0]);
+            checkGeometry(found);
         }
-        return found[0];
+        return found;
     }
 
     /** What a damaged catalog may state, and would loop or throw when the log is read. */
-    private static void checkGeometry(final RecordedStream stream)
+    private static void checkGeometry(final Recording stream)
     {
         LogBufferDescriptor.checkTermLength(stream.termLength());
         final long length = stream.isOpen() ? 0 : stream.stopPosition() - stream.startPosition();
@@ -159,23 +152,6 @@ record MemberLog(int memberId, Path folder, RecordedStream stream, List<Snapshot
             !BitUtil.isAligned(stream.startPosition(), FrameDescriptor.FRAME_ALIGNMENT))
         {
             throw new IllegalArgumentException("it has an impossible recording: " + stream);
-        }
-    }
-
-    private static boolean hasSegments(final Path archiveDir)
-    {
-        if (!Files.isDirectory(archiveDir))
-        {
-            return false;
-        }
-
-        try (Stream<Path> files = Files.list(archiveDir))
-        {
-            return files.anyMatch((file) -> file.toString().endsWith(".rec"));
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot list " + archiveDir, ex);
         }
     }
 }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
+import io.clusterecho.node.member.Recording;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 
@@ -270,7 +271,7 @@ class DamageTest
     @Test
     void shouldFindASegmentThatIsMissing() throws IOException
     {
-        final RecordedStream stream = MemberLog.open(members.get(1), 1).stream();
+        final Recording stream = MemberLog.open(members.get(1), 1).stream();
         java.nio.file.Files.delete(stream.segmentFile(128 * 1024));
 
         final AuditReport report = audit();

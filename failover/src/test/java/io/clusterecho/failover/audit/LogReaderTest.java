@@ -2,6 +2,7 @@ package io.clusterecho.failover.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.clusterecho.node.member.Recording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -524,7 +525,7 @@ class LogReaderTest
         assertThat(findings.notes()).isEmpty();
     }
 
-    private LogReader reader(final RecordedStream stream)
+    private LogReader reader(final Recording stream)
     {
         final LogReader reader = new LogReader(stream, MEMBER_ID, "the log", findings);
         readers.add(reader);
@@ -532,7 +533,7 @@ class LogReaderTest
     }
 
     /** @return where it ended. */
-    private long walk(final RecordedStream stream)
+    private long walk(final Recording stream)
     {
         final LogReader reader = reader(stream);
         long end = stream.startPosition();

@@ -23,6 +23,7 @@ import io.aeron.cluster.codecs.NewLeadershipTermEventEncoder;
 import io.aeron.cluster.codecs.SessionMessageHeaderDecoder;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
+import io.clusterecho.node.member.Recording;
 import io.clusterecho.schema.EchoMessage;
 
 import org.agrona.BitUtil;
@@ -82,7 +83,7 @@ final class LogSurgeon
         }
     }
 
-    private final RecordedStream stream;
+    private final Recording stream;
     private final List<Entry> entries = new ArrayList<>();
 
     LogSurgeon(final Path memberDir) throws IOException
@@ -90,7 +91,7 @@ final class LogSurgeon
         this(MemberLog.open(memberDir, 0).stream());
     }
 
-    private LogSurgeon(final RecordedStream stream)
+    private LogSurgeon(final Recording stream)
     {
         this.stream = stream;
         try (LogReader reader = new LogReader(stream, 0, "the log", new Findings()))
@@ -176,7 +177,7 @@ final class LogSurgeon
         {
             for (final Path file : files.toList())
             {
-                if (file.getFileName().toString().startsWith(stream.recordingId() + "-"))
+                if (file.getFileName().toString().startsWith(stream.id() + "-"))
                 {
                     Files.delete(file);
                 }

@@ -39,6 +39,7 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.Header;
 import io.clusterecho.client.record.Journal;
+import io.clusterecho.node.member.Recording;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.RunningChecksum;
@@ -158,10 +159,10 @@ final class RecordedCluster
     /** Delete the segments before the snapshot, as an operator does when the log grows too long. */
     private void trim(final Path member)
     {
-        final RecordedStream stream = MemberLog.open(member, 0).stream();
+        final Recording stream = MemberLog.open(member, 0).stream();
         try (AeronArchive archive = AeronArchive.connect(archiveClient()))
         {
-            archive.purgeSegments(stream.recordingId(), stream.segmentLength());
+            archive.purgeSegments(stream.id(), stream.segmentLength());
         }
     }
 

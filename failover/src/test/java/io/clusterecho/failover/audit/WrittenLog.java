@@ -4,6 +4,7 @@ import static io.aeron.logbuffer.FrameDescriptor.FRAME_ALIGNMENT;
 import static io.aeron.protocol.DataHeaderFlyweight.HEADER_LENGTH;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.clusterecho.node.member.Recording;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
+import io.aeron.archive.client.AeronArchive;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
 
@@ -63,19 +65,19 @@ final class WrittenLog
         return position;
     }
 
-    RecordedStream open()
+    Recording open()
     {
-        return stream(RecordedStream.STILL_OPEN);
+        return stream(AeronArchive.NULL_POSITION);
     }
 
-    RecordedStream closed()
+    Recording closed()
     {
         return stream(position);
     }
 
-    RecordedStream stream(final long stopPosition)
+    Recording stream(final long stopPosition)
     {
-        return new RecordedStream(
+        return new Recording(
             dir, RECORDING_ID, startPosition, stopPosition, INITIAL_TERM_ID, 2 * termLength, termLength, STREAM_ID);
     }
 

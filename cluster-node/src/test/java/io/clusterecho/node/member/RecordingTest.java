@@ -1,4 +1,4 @@
-package io.clusterecho.failover.audit;
+package io.clusterecho.node.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import io.aeron.archive.client.AeronArchive;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RecordedStreamTest
+class RecordingTest
 {
     @TempDir
     private Path folder;
@@ -17,7 +19,7 @@ class RecordedStreamTest
     @Test
     void shouldKnowItsOwnSegmentFiles() throws IOException
     {
-        final RecordedStream stream = new RecordedStream(folder, 3, 0, RecordedStream.STILL_OPEN, 0, 256, 128, 1);
+        final Recording stream = new Recording(folder, 3, 0, AeronArchive.NULL_POSITION, 0, 256, 128, 1);
         for (final String name : new String[]{ "3-256.rec", "3-1024.rec", "3-512.rec", "13-257.rec", "3-x.rec", "3-258.rec.del" })
         {
             Files.createFile(folder.resolve(name));
