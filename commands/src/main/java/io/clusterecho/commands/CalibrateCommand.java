@@ -13,6 +13,7 @@ import io.clusterecho.client.series.CalibrationSeries.Part;
 import io.clusterecho.client.transport.udp.UdpTransport;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.host.DiskPlace;
+import io.clusterecho.reporting.document.DocumentedResult;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.text.Lines;
@@ -116,7 +117,7 @@ public final class CalibrateCommand implements Callable<Integer>
             Part.client == only ? null : DiskPlace.of("--dir", dir), durationNs, output, label,
             LoadOptions.typed(spec), configuration());
         check(plan);
-        final CalibrationSeries.Ended ended = new CalibrationSeries(plan, print::progress).execute();
+        final DocumentedResult.Ended ended = new CalibrationSeries(plan, print::progress).execute();
         print.result(ended.json(), ended.text(), List.of());
         return ended.verdict().exitStatus();
     }

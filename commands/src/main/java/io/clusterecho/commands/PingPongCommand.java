@@ -7,6 +7,7 @@ import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.reporting.document.DocumentedResult;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -70,7 +71,7 @@ public final class PingPongCommand extends LoadCommand
         InvalidSettingException.throwIf(
             concurrency < sessionCount, "--concurrency", concurrency, "at least --connections=" + sessionCount);
 
-        final PingPongExecution.Ended ended =
+        final DocumentedResult.Ended ended =
             new PingPongExecution(config, concurrency, warmUpCount, count, timeLimitNs).execute();
         print.result(ended.json(), ended.text(), List.of());
         return ended.verdict().exitStatus();

@@ -75,7 +75,7 @@ class BaselineDocumentsTest
         final Baseline baseline, final Disk disk, final String label, final int exitStatus, final String... reasons)
         throws IOException
     {
-        final ResultDocuments documents = CalibrationSeries.documents(new ResultFolder(path, disk), baseline.part());
+        final ResultDocuments documents = CalibrationSeries.documents(new ResultFolder(path, disk), baseline.result());
         final Verdict verdict = documents.write(baseline::verdict);
 
         assertThat(verdict.exitStatus()).isEqualTo(exitStatus);
@@ -101,7 +101,7 @@ class BaselineDocumentsTest
                 "baseline", Instant.parse("2026-11-21T09:13:36Z"), "java -jar load-client.jar baseline", Map.of(), Map.of(),
                 "none", "none emulated", 0),
             64, RATE,
-            List.of(new UdpRoundTrip("busyspin", measurement, Verdict.of(RunEvidence.of(measurement, RATE)), 1_000, 1_000)),
+            List.of(UdpRoundTrip.of("busyspin", measurement, Verdict.of(RunEvidence.of(measurement, RATE)), 1_000, 1_000)),
             null, isPartial);
     }
 }

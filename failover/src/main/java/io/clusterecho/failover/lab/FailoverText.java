@@ -69,14 +69,10 @@ public final class FailoverText
 
     public static String text(final FailoverResult result, final Verdict verdict, final String resultFolder)
     {
-        final StringBuilder text = new StringBuilder(2048);
-        Lines.line(text, "%s  %s, %s", verdict.label(),
-            null == result.rollout() ? "failover, " + result.cycles().size() + " cycles" :
-            "rollout, " + result.cycles().size() + " of " + result.rollout().stepCount() + " steps",
-            result.isExactlyOnce() ? "exactly-once" : "at-most-once");
-        verdict.allReasons().forEach((reason) -> Lines.line(text, "  ! %s", reason));
-        verdict.warnings().forEach((warning) -> Lines.line(text, "  ~ %s", warning));
-        Lines.line(text, "");
+        final StringBuilder text = new StringBuilder(verdict.heading(
+            (null == result.rollout() ? "failover, " + result.cycles().size() + " cycles" :
+            "rollout, " + result.cycles().size() + " of " + result.rollout().stepCount() + " steps") +
+            (result.isExactlyOnce() ? ", exactly-once" : ", at-most-once")));
         if (null != result.rollout())
         {
             rollout(text, result.rollout(), result.cycles());

@@ -3,10 +3,12 @@ package io.clusterecho.client.calibration;
 import static io.clusterecho.text.Lines.line;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-import io.clusterecho.client.calibration.CalibrationPart.Distribution;
 import io.clusterecho.host.SyncTimes;
+import io.clusterecho.reporting.document.DocumentedResult;
 import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -16,6 +18,8 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.Lines;
+
+import org.HdrHistogram.Histogram;
 
 /**
  * Measurements of a machine without a cluster. Parts left out by an interruption are null, or not in the list.
@@ -41,19 +45,34 @@ public record Baseline(
     }
 
     /** What is stored and printed of it. */
-    public CalibrationPart part()
+    public DocumentedResult result()
     {
-        return new CalibrationPart(
+        final Map<String, Histogram> files = new LinkedHashMap<>();
+        final PercentileTable table = new PercentileTable();
+        for (final UdpRoundTrip one : roundTrips)
+        {
+            final Histograms times = one.times();
+            final String file = "udp-" + one.idle();
+            files.put(file + "-service-time.hgrm", times.of(Time.SERVICE));
+            table.row("UDP round trip, " + one.idle(), times.of(Time.SERVICE));
+            files.put(file + "-response-time.hgrm", times.of(Time.RESPONSE));
+            table.row("  from intended send time", times.of(Time.RESPONSE));
+        }
+        if (null != sync)
+        {
+            files.put("sync-data.hgrm", sync.data());
+            table.row("sync of data (fsync 1)", sync.data());
+            files.put("sync-all.hgrm", sync.all());
+            table.row("sync with metadata (fsync 2)", sync.all());
+        }
+        return new DocumentedResult(
             DocumentKind.BASELINE, description, this::verdict,
-            (verdict, folder) -> BaselineDocument.of(this, verdict, folder), distributions(), body(), true);
+            (verdict, folder) -> BaselineDocument.of(this, verdict, folder), files, table.text() + "\n" + notes(), true);
     }
 
-    private String body()
+    private String notes()
     {
-        final PercentileTable times = new PercentileTable();
-        distributions().forEach((one) -> times.row(one.label(), one.times()));
-        final StringBuilder text = new StringBuilder(times.text());
-        line(text, "");
+        final StringBuilder text = new StringBuilder(512);
         line(text, "messages of %,d bytes at %,d/s, both processes with the same idle strategy", lengthBytes, ratePerSecond);
         if (null != sync)
         {
@@ -73,24 +92,6 @@ public record Baseline(
     {
         return Quantity.formatNs(BaselineDocument.floorNs(
             roundTrip.quietResponseTimeNs(), roundTrip.quietServiceTimeNs(), syncNs, 2));
-    }
-
-    List<Distribution> distributions()
-    {
-        final List<Distribution> all = new ArrayList<>();
-        for (final UdpRoundTrip one : roundTrips)
-        {
-            final Histograms times = one.measurement().times();
-            final String file = "udp-" + one.idle();
-            all.add(new Distribution("UDP round trip, " + one.idle(), file + "-service-time.hgrm", times.of(Time.SERVICE)));
-            all.add(new Distribution("  from intended send time", file + "-response-time.hgrm", times.of(Time.RESPONSE)));
-        }
-        if (null != sync)
-        {
-            all.add(new Distribution("sync of data (fsync 1)", "sync-data.hgrm", sync.data()));
-            all.add(new Distribution("sync with metadata (fsync 2)", "sync-all.hgrm", sync.all()));
-        }
-        return all;
     }
 
     private List<String> warnings()

@@ -8,14 +8,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.host.SyncTimes;
-import io.clusterecho.reporting.results.Accounts;
-import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.document.StoredVerdict;
-import io.clusterecho.reporting.measurement.Counter;
-import io.clusterecho.reporting.measurement.LoadMeasurement;
-import io.clusterecho.reporting.measurement.LoadOutcome;
-import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
@@ -30,30 +24,9 @@ import io.clusterecho.reporting.results.Verdict;
  */
 public record BaselineDocument(
     String format, String label, String start, StoredVerdict verdict, long lengthBytes, Long ratePerSecondAsked,
-    List<Udp> udp, Sync sync, JsonNode timer, JsonNode copy, CalibrationNote calibration,
+    List<UdpRoundTrip> udp, Sync sync, JsonNode timer, JsonNode copy, CalibrationNote calibration,
     @JsonUnwrapped Provenance provenance)
 {
-    /** Round trips of datagrams with one idle strategy. */
-    public record Udp(
-        String idle,
-        @JsonUnwrapped Accounts accounts,
-        Long duplicates, Long outOfOrder, Long corrupt, Double ratePerSecondAchieved, long quietResponseTimeNs,
-        long quietServiceTimeNs, Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs)
-    {
-        static Udp of(final UdpRoundTrip roundTrip)
-        {
-            final LoadMeasurement measurement = roundTrip.measurement();
-            final LoadOutcome outcome = measurement.outcome();
-            return new Udp(
-                roundTrip.idle(), Accounts.of(outcome.counts()), outcome.of(Counter.DUPLICATES), outcome.of(Counter.OUT_OF_ORDER),
-                outcome.of(Counter.CORRUPT),
-                Documents.rounded(outcome.ratePerSecondAchieved(), 2), roundTrip.quietResponseTimeNs(),
-                roundTrip.quietServiceTimeNs(), Times.of(measurement.times().of(Time.RESPONSE)),
-                Times.of(measurement.times().of(Time.SERVICE)),
-                Times.of(measurement.times().of(Time.SEND_DELAY)), Times.of(measurement.times().of(Time.STALL)));
-        }
-    }
-
     /** Syncs of a page to disk. */
     public record Sync(String folder, String store, String type, Integer pageLengthBytes, Times dataNs, Times allNs)
     {
@@ -70,14 +43,14 @@ public record BaselineDocument(
         return new BaselineDocument(
             DocumentKind.BASELINE.format(), baseline.description().label(), baseline.description().start().toString(),
             StoredVerdict.of(verdict), baseline.lengthBytes(), baseline.ratePerSecond(),
-            baseline.roundTrips().stream().map(Udp::of).toList(), Sync.of(baseline.sync()), null, null,
+            baseline.roundTrips(), Sync.of(baseline.sync()), null, null,
             baseline.description().calibration(),
             Provenance.of(baseline.description(), resultFolder));
     }
 
     boolean hasRoundTrips(final String idle)
     {
-        return quietNs(idle, Udp::quietServiceTimeNs) > 0;
+        return quietNs(idle, UdpRoundTrip::quietServiceTimeNs) > 0;
     }
 
     /**
@@ -88,7 +61,7 @@ public record BaselineDocument(
     long floorNs(final String idle, final int fsyncLevel, final int memberCount)
     {
         return floorNs(
-            quietNs(idle, Udp::quietResponseTimeNs), quietNs(idle, Udp::quietServiceTimeNs), syncNs(fsyncLevel), memberCount);
+            quietNs(idle, UdpRoundTrip::quietResponseTimeNs), quietNs(idle, UdpRoundTrip::quietServiceTimeNs), syncNs(fsyncLevel), memberCount);
     }
 
     /**
@@ -118,7 +91,7 @@ public record BaselineDocument(
     }
 
     /** Lowest median of a time of round trips in ns, or 0 if there is none. */
-    private long quietNs(final String idle, final ToLongFunction<Udp> time)
+    private long quietNs(final String idle, final ToLongFunction<UdpRoundTrip> time)
     {
         return udp.stream().filter((one) -> idle.equals(one.idle())).mapToLong(time).findFirst().orElse(0);
     }

@@ -3,11 +3,19 @@ package io.clusterecho.client.calibration;
 import static io.clusterecho.text.Lines.line;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import io.clusterecho.reporting.measurement.Time;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.client.calibration.CalibratedEcho.PercentileError;
+import io.clusterecho.reporting.document.DocumentedResult;
+import io.clusterecho.reporting.document.Provenance;
+import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.RunDescription;
@@ -15,6 +23,8 @@ import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
+
+import org.HdrHistogram.Histogram;
 
 /**
  * The load client measured against known truth.
@@ -29,6 +39,17 @@ public record Calibration(
     List<CalibratedEcho> echoes,
     boolean isPartial)
 {
+    /**
+     * {@code calibration.json} in its folder, and the output of {@code calibrate --json}.
+     *
+     * @param clock of documents until 2026-11-29: what a reading costs; also {@code clientCeilingPerSecond}.
+     */
+    public record Document(
+        String format, String label, String start, StoredVerdict verdict, int lengthBytes, String idle, int significantDigits,
+        JsonNode clock, Long clientCeilingPerSecond, List<CalibratedEcho> echoes, @JsonUnwrapped Provenance provenance)
+    {
+    }
+
     /** Judge it. An error is a finding and no failure, unless the client reports less than the truth. */
     public Verdict verdict(final List<String> unwritten)
     {
@@ -36,25 +57,30 @@ public record Calibration(
         final List<String> warnings = new ArrayList<>();
         for (final CalibratedEcho one : echoes)
         {
-            final String name = Lines.text("%,d/s, %s: ", one.echo().ratePerSecond(), one.name());
-            one.reasons().forEach((reason) -> reasons.add(name + reason));
-            one.warnings().forEach((warning) -> warnings.add(name + warning));
+            final String name = Lines.text("%,d/s, %s: ", one.ratePerSecondAsked(), one.name());
+            one.verdict().reasons().forEach((reason) -> reasons.add(name + reason));
+            one.verdict().warnings().forEach((warning) -> warnings.add(name + warning));
         }
         reasons.addAll(unwritten);
         return new Verdict(reasons, warnings, isPartial ? "ended before its end" : "");
     }
 
     /** What is stored and printed of it. */
-    public CalibrationPart part()
+    public DocumentedResult result()
     {
-        return new CalibrationPart(
-            DocumentKind.CALIBRATION, description, this::verdict,
-            (verdict, folder) -> CalibrationDocument.of(this, verdict, folder),
-            echoes.stream().map((one) -> new CalibrationPart.Distribution(
-                one.name(),
-                "response-time-" + one.echo().ratePerSecond() + (one.echo().stallNs() > 0 ? "-stall.hgrm" : ".hgrm"),
-                one.measurement().times().of(Time.RESPONSE))).toList(),
-            body(), false);
+        final Map<String, Histogram> files = new LinkedHashMap<>();
+        echoes.forEach((one) -> files.put(
+            "response-time-" + one.ratePerSecondAsked() + (one.stallNs() > 0 ? "-stall.hgrm" : ".hgrm"),
+            one.responseTimes()));
+        return new DocumentedResult(
+            DocumentKind.CALIBRATION, description, this::verdict, this::document, files, body(), false);
+    }
+
+    Document document(final Verdict verdict, final String resultFolder)
+    {
+        return new Document(
+            DocumentKind.CALIBRATION.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
+            lengthBytes, idle, significantDigits, null, null, echoes, Provenance.of(description, resultFolder));
     }
 
     private String body()
@@ -65,7 +91,7 @@ public record Calibration(
         {
             if (!one.errors().isEmpty())
             {
-                row(table, Lines.text("%,d", one.echo().ratePerSecond()), one.name(), one,
+                row(table, Lines.text("%,d", one.ratePerSecondAsked()), one.name(), one,
                     (error) -> Quantity.formatNs(error.reportedNs()));
                 row(table, "", "  error", one,
                     (error) -> (error.errorNs() < 0 ? "-" : "+") + Quantity.formatNs(Math.abs(error.errorNs())));

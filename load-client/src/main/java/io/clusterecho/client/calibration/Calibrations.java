@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.clusterecho.client.calibration.CalibratedEcho.PercentileError;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.media.zone.Placement;
@@ -41,7 +42,7 @@ import io.clusterecho.settings.SettingKeys;
  * @param clients   of clients, the newest first.
  */
 public record Calibrations(
-    List<Stored<BaselineDocument>> baselines, List<Stored<CalibrationDocument>> clients, Path parent, Map<String, String> machine,
+    List<Stored<BaselineDocument>> baselines, List<Stored<Calibration.Document>> clients, Path parent, Map<String, String> machine,
     Map<String, String> jvm)
 {
     private static final List<String> WITHOUT_DISTANCE = List.of(Placement.NONE, Placement.CLUSTER);
@@ -112,7 +113,7 @@ public record Calibrations(
     {
         return new Calibrations(
             Stored.newestFirst(parent, DocumentKind.BASELINE, BASELINE_FIELDS, BaselineDocument.class, warning),
-            Stored.newestFirst(parent, DocumentKind.CALIBRATION, CALIBRATION_FIELDS, CalibrationDocument.class, warning), parent,
+            Stored.newestFirst(parent, DocumentKind.CALIBRATION, CALIBRATION_FIELDS, Calibration.Document.class, warning), parent,
             MachineFacts.machine(), ClientJvm.facts());
     }
 
@@ -148,7 +149,7 @@ public record Calibrations(
         return several.isEmpty() ? note : note.of(several.size());
     }
 
-    private boolean applies(final CalibrationDocument document, final String idle)
+    private boolean applies(final Calibration.Document document, final String idle)
     {
         final Map<String, String> theirs = document.provenance().jvm();
         return document.verdict().good() && idle.equals(document.idle()) &&
@@ -157,10 +158,10 @@ public record Calibrations(
             document.provenance().versions().getOrDefault(BUILD, "").equals(BuildFacts.versions().get(BUILD));
     }
 
-    private static CalibrationNote note(final Stored<CalibrationDocument> stored, final Instant runStart)
+    private static CalibrationNote note(final Stored<Calibration.Document> stored, final Instant runStart)
     {
         final Map<String, Long> worst = new LinkedHashMap<>();
-        for (final CalibrationDocument.Echo echo : stored.document().echoes())
+        for (final CalibratedEcho echo : stored.document().echoes())
         {
             for (final PercentileError error : echo.errors())
             {

@@ -9,8 +9,10 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.clusterecho.client.counters.CounterSampler.MachineSampler;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.media.counters.CounterColumn;
+import io.clusterecho.platform.MachineColumn;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
 import io.clusterecho.reporting.measurement.IntervalListener;
@@ -40,10 +42,11 @@ public final class CounterFiles implements IntervalListener, Evidence, AutoClose
     public CounterFiles(final ResultFolder folder, final CounterSource source, final List<MemberHost> memberHosts)
     {
         this.source = source;
-        final String machineHeader = "begin_s,end_s" + MachineSampler.header() + "\n";
+        final String header = "begin_s,end_s,process,pid," + joined(Stream.of(CounterColumn.values()).map(CounterColumn::label));
+        final String machineHeader = "begin_s,end_s," + joined(Stream.of(MachineColumn.values()).map(MachineColumn::label));
         try
         {
-            files.put(folder.evidence(FileNames.COUNTERS, header()), source::processRows);
+            files.put(folder.evidence(FileNames.COUNTERS, header), source::processRows);
             files.put(
                 folder.evidence(FileNames.MACHINE, machineHeader), () -> Stream.ofNullable(source.machineRow()).toList());
             for (final MemberHost host : memberHosts)
@@ -64,10 +67,9 @@ public final class CounterFiles implements IntervalListener, Evidence, AutoClose
         }
     }
 
-    private static String header()
+    private static String joined(final Stream<String> columns)
     {
-        return "begin_s,end_s,process,pid," +
-            Stream.of(CounterColumn.values()).map(CounterColumn::label).collect(Collectors.joining(",")) + "\n";
+        return columns.collect(Collectors.joining(",")) + "\n";
     }
 
     @Override

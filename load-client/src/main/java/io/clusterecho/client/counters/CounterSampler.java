@@ -1,6 +1,7 @@
 package io.clusterecho.client.counters;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,6 +26,82 @@ public final class CounterSampler implements CounterSource
 {
     private final List<ProcessSampler> samplers = new ArrayList<>();
     private final MachineSampler machine = new MachineSampler(() -> MachineColumn.sample(HostFiles.ofThisMachine()));
+
+    /** Samples a process repeatedly, and follows it when it is restarted. */
+    private static final class ProcessSampler
+    {
+        private final String name;
+        private final ProcessSource source;
+        /** In the last sample: -1 if the process did not run, or {@link ProcessSource#UNKNOWN_PID}. */
+        private long pidNow = -1;
+        private long[] before = DriverSample.newValues();
+        private long[] now = DriverSample.newValues();
+
+        ProcessSampler(final String name, final ProcessSource source)
+        {
+            this.name = name;
+            this.source = source;
+        }
+
+        /** Take a sample; sums are then relative to the previous one. */
+        void sample()
+        {
+            final long[] last = before;
+            before = now;
+            now = last;
+
+            final long pidBefore = pidNow;
+            pidNow = source.take(now);
+            if (pidBefore != pidNow)
+            {
+                Arrays.fill(before, DriverSample.MISSING);
+            }
+        }
+
+        /**
+         * Value of a column after a sample.
+         *
+         * @return the value of a level; the growth of a sum, at least 0 since counters may have been closed; or {@link
+         * DriverSample#MISSING}.
+         */
+        long value(final CounterColumn column)
+        {
+            final long value = now[column.ordinal()];
+            final long valueBefore = before[column.ordinal()];
+            return CounterColumn.Kind.LEVEL == column.kind() || DriverSample.MISSING == value ? value :
+                DriverSample.MISSING == valueBefore ? DriverSample.MISSING : Math.max(0, value - valueBefore);
+        }
+    }
+
+    /** Samples a machine repeatedly. A row contains the change since the previous row, and levels as they are. */
+    static final class MachineSampler
+    {
+        private final Supplier<long[]> machine;
+        private long[] before;
+
+        /** Take the first sample of the machine's totals so far. */
+        MachineSampler(final Supplier<long[]> machine)
+        {
+            this.machine = machine;
+            before = machine.get();
+        }
+
+        /** Change since the previous sample; empty fields if either sample is missing. */
+        String row()
+        {
+            final long[] now = machine.get();
+            final StringBuilder row = new StringBuilder();
+            for (final MachineColumn column : MachineColumn.values())
+            {
+                final long value = now[column.ordinal()];
+                final long origin = column.isLevel() ? 0 : before[column.ordinal()];
+                final boolean isKnown = MachineColumn.UNKNOWN != value && MachineColumn.UNKNOWN != origin;
+                append(row, isKnown ? value - origin : DriverSample.MISSING, column.divisor());
+            }
+            before = now;
+            return row.substring(1);
+        }
+    }
 
     /** Take the first sample, which the first row is relative to; no hosts if the cluster is not known. */
     public CounterSampler(final boolean isClientSampled, final List<MemberHost> hosts)
@@ -71,9 +148,9 @@ public final class CounterSampler implements CounterSource
             // On few cores, threads that yield to each other would otherwise wait until all are read.
             Thread.yield();
             sampler.sample();
-            final StringBuilder row = new StringBuilder(sampler.name()).append(',');
-            row.append(sampler.pid() >= 0 ? String.valueOf(sampler.pid()) :
-                ProcessSource.UNKNOWN_PID == sampler.pid() ? ProcessName.UNKNOWN_PID : "");
+            final StringBuilder row = new StringBuilder(sampler.name).append(',');
+            row.append(sampler.pidNow >= 0 ? String.valueOf(sampler.pidNow) :
+                ProcessSource.UNKNOWN_PID == sampler.pidNow ? ProcessName.UNKNOWN_PID : "");
             for (final CounterColumn column : CounterColumn.values())
             {
                 append(row, sampler.value(column), column.divisor());
@@ -100,7 +177,7 @@ public final class CounterSampler implements CounterSource
     @Override
     public void close()
     {
-        samplers.forEach(ProcessSampler::close);
+        samplers.forEach((sampler) -> sampler.source.close());
     }
 
     static void append(final StringBuilder row, final long value, final double divisor)

@@ -259,11 +259,8 @@ public record MaxRate(
     /** The search for a person. */
     public String asText(final Verdict verdict, final String resultFolder)
     {
-        final StringBuilder text = new StringBuilder();
-        line(text, "%s  %s: %s", verdict.label(), description.label(), Threshold.join(conditions));
-        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
-        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
-        line(text, "");
+        final StringBuilder text =
+            new StringBuilder(verdict.heading(description.label() + ": " + Threshold.join(conditions)));
         line(text, "answer     %s", answerSentence());
         if (answer.ratePerSecond() > 0)
         {

@@ -10,6 +10,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
 import io.clusterecho.client.load.ClosedLoop;
 import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.run.EndRequest;
@@ -17,16 +21,24 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.client.transport.Sessions;
+import io.clusterecho.reporting.document.DocumentedResult;
+import io.clusterecho.reporting.document.DocumentedResult.Ended;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.Provenance;
+import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
+import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Percentiles;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.threads.AgentThreads;
 
+import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
@@ -41,9 +53,26 @@ public record PingPongExecution(RunConfig config, int concurrency, long warmUpCo
 {
     private static final long SILENCE_TIMEOUT_NS = 10_000_000_000L;
 
-    /** Result of a loop, with its text for a person. */
-    public record Ended(Verdict verdict, String json, String text)
+    /** {@code ping-pong.json} in its folder, and the output of {@code ping-pong --json}. */
+    record Document(
+        String format, String label, String start, StoredVerdict verdict, boolean good,
+        @JsonInclude(JsonInclude.Include.ALWAYS) String failure,
+        int concurrency, Integer mostInFlight, WarmUpEnd warmUp, long count, long lost, long damaged,
+        long durationNs, double ratePerSecond, RoundTrips roundTripNs, CalibrationNote calibration,
+        @JsonUnwrapped Provenance provenance)
     {
+    }
+
+    /** Round trips in ns, with a further percentile that public reports use. */
+    record RoundTrips(@JsonUnwrapped Percentiles percentiles, long min, @JsonProperty("p99.5") Long p99_5)
+    {
+        static RoundTrips of(final Histogram times)
+        {
+            final boolean isEmpty = 0 == times.getTotalCount();
+            return new RoundTrips(
+                Percentiles.of(times), isEmpty ? 0 : times.getMinValue(),
+                Percentile.isStated(99.5, times.getTotalCount()) ? times.getValueAtPercentile(99.5) : null);
+        }
     }
 
     /**
@@ -86,9 +115,6 @@ public record PingPongExecution(RunConfig config, int concurrency, long warmUpCo
             scheduling = threads.outcome();
         }
 
-        final String path = folder.path().toString();
-        final ResultDocuments documents = new ResultDocuments(folder);
-        documents.addFile("round-trip.hgrm", () -> folder.writePercentiles("round-trip.hgrm", result.roundTrips()));
         final Map<String, String> configuration = new LinkedHashMap<>(config.options());
         // A closed loop has none.
         configuration.put(ThreadConfig.DUTY_CYCLE_INTERVAL.substring(2), "0ns");
@@ -97,33 +123,39 @@ public record PingPongExecution(RunConfig config, int concurrency, long warmUpCo
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
             target.placementWords(), 0, null == warmUp ? null : warmUp.end(), null, null, target.memberStart());
         final RunDescription description = uncalibrated.with(config.calibrations().note(uncalibrated, List.of()));
-        documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(PingPongDocument.of(
-            description, concurrency, result, verdict, path)));
-        final Verdict verdict = documents.write((problems) -> Verdict.of(result, problems));
-        return new Ended(
-            verdict, documents.text(DocumentKind.PING_PONG.fileName()), text(result, verdict, description, path));
+        final DocumentedResult stored = new DocumentedResult(
+            DocumentKind.PING_PONG, description, (problems) -> Verdict.of(result, problems),
+            (verdict, path) -> document(description, result, verdict, path),
+            Map.of("round-trip.hgrm", result.roundTrips()), body(result, description.warmUp()), false);
+        final ResultDocuments documents = stored.in(folder);
+        final Verdict verdict = documents.write(stored.judge());
+        return new Ended(verdict, documents.text(DocumentKind.PING_PONG.fileName()), stored.text(verdict, folder));
     }
 
-    private String text(
-        final ClosedLoopResult result, final Verdict verdict, final RunDescription description, final String path)
+    private Document document(
+        final RunDescription description, final ClosedLoopResult result, final Verdict verdict, final String resultFolder)
+    {
+        return new Document(
+            DocumentKind.PING_PONG.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
+            verdict.isGood(), verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency,
+            result.mostInFlight(), description.warmUp(), result.count(), result.lost(), result.damaged(),
+            result.durationNs(), Documents.rounded(result.ratePerSecond(), 1), RoundTrips.of(result.roundTrips()),
+            description.calibration(), Provenance.of(description, resultFolder));
+    }
+
+    private String body(final ClosedLoopResult result, final WarmUpEnd warmUpEnd)
     {
         final StringBuilder text = new StringBuilder(512);
-        line(text, "%s  %s", verdict.label(), config.label());
-        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
-        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
-        line(text, "");
         line(text, "rate       %,.1f/s with %d in flight", result.ratePerSecond(), concurrency);
         line(text, "messages   %,d round trips, lost %d, corrupt %d", result.count(), result.lost(), result.damaged());
         line(text, "round trip%s", Stream.of(Percentile.values())
             .map((percentile) -> "  " + percentile.label() + " " + percentile.text(result.roundTrips()))
             .collect(Collectors.joining()));
-        if (null != description.warmUp())
+        if (null != warmUpEnd)
         {
-            line(text, "%s", description.warmUp().text());
-            Stream.ofNullable(description.warmUp().warning()).forEach((warning) -> line(text, "  ~ %s", warning));
+            line(text, "%s", warmUpEnd.text());
+            Stream.ofNullable(warmUpEnd.warning()).forEach((warning) -> line(text, "  ~ %s", warning));
         }
-        line(text, "calibrated %s", description.calibration().text());
-        line(text, "results in %s", path);
         return text.toString();
     }
 }

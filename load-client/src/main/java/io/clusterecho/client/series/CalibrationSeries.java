@@ -13,7 +13,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.clusterecho.client.calibration.Baseline;
 import io.clusterecho.client.calibration.CalibratedEcho;
 import io.clusterecho.client.calibration.Calibration;
-import io.clusterecho.client.calibration.CalibrationPart;
 import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.calibration.KnownEcho;
 import io.clusterecho.client.calibration.UdpRoundTrip;
@@ -23,9 +22,10 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.SyncTimes;
+import io.clusterecho.reporting.document.DocumentedResult;
+import io.clusterecho.reporting.document.DocumentedResult.Ended;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
-import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.FileNames;
@@ -92,11 +92,6 @@ public final class CalibrationSeries
         }
     }
 
-    /** Result of a calibration, with its text for a person. */
-    public record Ended(Verdict verdict, String json, String text)
-    {
-    }
-
     /** Both parts, as they are printed. */
     record Both(String label, StoredVerdict verdict, JsonNode client, JsonNode machine)
     {
@@ -122,13 +117,13 @@ public final class CalibrationSeries
         final List<Ended> parts = new ArrayList<>();
         if (plan.has(Part.client))
         {
-            parts.add(stored(folder, client().part()));
+            parts.add(stored(folder, client().result()));
         }
         if (plan.has(Part.machine))
         {
             try
             {
-                parts.add(stored(folder, machine().part()));
+                parts.add(stored(folder, machine().result()));
             }
             catch (final NotConnectedException | InvalidSettingException ex)
             {
@@ -200,7 +195,7 @@ public final class CalibrationSeries
         final UdpRoundTrip roundTrip = measured(
             "UDP round trips, " + waiting.strategyName(), () -> UdpRoundTrip.measure(
             plan.ratePerSecond(), plan.lengthBytes(), count, waiting, (run) -> endRequest.ends(run::requestEnd)));
-        if (null != roundTrip && roundTrip.measurement().outcome().of(Counter.SCHEDULED) > 0)
+        if (null != roundTrip && roundTrip.accounts().scheduled() > 0)
         {
             roundTrips.add(roundTrip);
         }
@@ -230,7 +225,7 @@ public final class CalibrationSeries
         }
     }
 
-    private static Ended stored(final ResultFolder folder, final CalibrationPart part)
+    private static Ended stored(final ResultFolder folder, final DocumentedResult part)
     {
         final ResultDocuments documents = documents(folder, part);
         final Verdict verdict = documents.write(part.judge());
@@ -250,16 +245,11 @@ public final class CalibrationSeries
     }
 
     /** The documents of a part, not written yet. */
-    public static ResultDocuments documents(final ResultFolder folder, final CalibrationPart part)
+    public static ResultDocuments documents(final ResultFolder folder, final DocumentedResult part)
     {
-        final String path = folder.path().toString();
-        final ResultDocuments documents = new ResultDocuments(folder);
-        part.distributions().forEach((one) ->
-            documents.addFile(one.fileName(), () -> folder.writePercentiles(one.fileName(), one.times())));
-        documents.add(part.kind().fileName(), (verdict) -> Documents.text(part.document().apply(verdict, path)));
-        documents.add(textFile(part), (verdict) -> part.text(
-            verdict, part.isPaged() ? path + ", with charts in " + FileNames.PAGE : path));
-        if (part.isPaged())
+        final ResultDocuments documents = part.in(folder);
+        documents.add(textFile(part), (verdict) -> part.text(verdict, folder));
+        if (part.hasPage())
         {
             documents.addPage(
                 FileNames.PAGE, () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
@@ -267,7 +257,7 @@ public final class CalibrationSeries
         return documents;
     }
 
-    private static String textFile(final CalibrationPart part)
+    private static String textFile(final DocumentedResult part)
     {
         return part.kind().fileName().replace(".json", ".txt");
     }

@@ -42,13 +42,12 @@ final class PrecisionWatch implements IntervalListener
     /** How the window ended. */
     WindowEnd end(final LoadPlan planned, final long scheduledCount)
     {
-        final PrecisionRule.Look look = precision.now();
-        final double share = look.halfWidthShare();
+        final double share = precision.halfWidthShare();
         final WindowEnd.Cause cause = scheduledCount == planned.measuredCount() ? WindowEnd.Cause.bound :
             isPrecise ? WindowEnd.Cause.precise : WindowEnd.Cause.request;
         return new WindowEnd(
             goal.toString(), WarmUpWatch.lengthNs(planned, scheduledCount),
             WarmUpWatch.lengthNs(planned, planned.measuredCount()), cause, Double.isNaN(share) ? null : share,
-            Double.isNaN(share) ? look.bounds().missing() : null, precision.lookCount());
+            Double.isNaN(share) ? precision.bounds().missing() : null, precision.lookCount());
     }
 }

@@ -11,6 +11,7 @@ import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
 /** A sweep as text for a person. */
@@ -22,12 +23,9 @@ public final class SweepText
 
     public static String text(final SweepRecord sweep, final Verdict verdict)
     {
-        final StringBuilder text = new StringBuilder();
-        line(text, "%s  %s: %d of %d runs done, %d cells", verdict.label(), sweep.description().label(), sweep.doneCount(),
-            sweep.runCount(), sweep.summaries().size());
-        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
-        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
-        line(text, "");
+        final StringBuilder text = new StringBuilder(verdict.heading(Lines.text(
+            "%s: %d of %d runs done, %d cells", sweep.description().label(), sweep.doneCount(), sweep.runCount(),
+            sweep.summaries().size())));
         final TextTable table = new TextTable()
             .left("cell").left("").right("runs").right("rate/s").right("p50").right("p99").right("p99.9");
         for (final CellSummary summary : sweep.summaries())

@@ -55,7 +55,7 @@ class BaselineDocumentTest
     private static UdpRoundTrip roundTrip(final String idle, final long lost)
     {
         final LoadMeasurement measurement = FakeRuns.measurement(lost, RATE);
-        return new UdpRoundTrip(
+        return UdpRoundTrip.of(
             idle, measurement, Verdict.of(RunEvidence.of(measurement, RATE)), 8_000 + lost, 6_000 + lost);
     }
 

@@ -48,12 +48,12 @@ class CalibrationsTest
         for (final CalibratedEcho one : echoes)
         {
             assertThat(one.errors()).hasSize(6).allSatisfy((error) -> assertThat(error.errorNs()).isNotNegative());
-            assertThat(one.reasons()).noneMatch((reason) -> reason.contains("lower than the true"));
+            assertThat(one.verdict().reasons()).noneMatch((reason) -> reason.contains("lower than the true"));
         }
         final Calibration calibration = new Calibration(
             new RunDescription("calibration", MADE, "java", Map.of(), Map.of(), "none", "none emulated", 0),
             64, "yielding", 3, echoes, false);
-        sample = Documents.text(CalibrationDocument.of(calibration, calibration.verdict(List.of()), "folder"));
+        sample = Documents.text(calibration.document(calibration.verdict(List.of()), "folder"));
     }
 
     @Test

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 
+import io.clusterecho.client.calibration.CalibratedEcho.PercentileError;
 import io.clusterecho.client.calibration.KnownEcho;
-import io.clusterecho.client.calibration.PercentileError;
 import io.clusterecho.client.transport.MemoryTransport;
 
 import org.junit.jupiter.api.Test;

@@ -12,6 +12,6 @@ class CommittedLoopsTest
     @Test
     void shouldHoldEveryCommittedClosedLoop() throws IOException
     {
-        CommittedDocuments.checkAll(DocumentKind.PING_PONG.format(), PingPongDocument.class);
+        CommittedDocuments.checkAll(DocumentKind.PING_PONG.format(), PingPongExecution.Document.class);
     }
 }

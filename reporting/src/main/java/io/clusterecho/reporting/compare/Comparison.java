@@ -65,7 +65,7 @@ public record Comparison(
     {
         final ComparisonPlan plan = asked.statedIn(a, b);
         final List<String> refusals = refusals(a, b, plan);
-        final boolean isTooFew = MetricComparison.isTooFew(a.startCount(), b.startCount(), plan.strictestAlpha());
+        final boolean isTooFew = Change.isTooFew(a.startCount(), b.startCount(), plan.strictestAlpha());
         final boolean isShown = refusals.isEmpty() && !a.runs().isEmpty() && !b.runs().isEmpty();
         if (isTooFew)
         {
@@ -85,8 +85,8 @@ public record Comparison(
 
     static List<Change> judged(final RunSet a, final RunSet b, final ComparisonPlan plan)
     {
-        return MetricComparison.judged(
-            plan.metrics().stream().map((metric) -> new MetricComparison(metric, a, b, List.of())).toList(), plan);
+        return Change.judged(
+            plan.metrics().stream().map((metric) -> new Change.Pair(metric, a, b, List.of())).toList(), plan);
     }
 
     /** Whether a metric is proven to be worse by enough to matter. */
@@ -231,7 +231,7 @@ public record Comparison(
                 {
                     refusals.add(run + " is " + run.verdict() + " (" + run.reason() + "); --allow-failed includes it");
                 }
-                plan.metrics().stream().filter((metric) -> !metric.isIn(run.manifest()))
+                plan.metrics().stream().filter((metric) -> !metric.isIn(run))
                     .forEach((metric) -> refusals.add(run + " has no " + metric.name()));
             }
             if (!plan.isFailedAllowed())

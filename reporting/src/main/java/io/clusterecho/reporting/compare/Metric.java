@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.Quantity;
 
@@ -16,9 +17,12 @@ import io.clusterecho.settings.Quantity;
  *
  * @param name       such as {@code p99}, {@code service.p99.9}, {@code delay.max}, {@code rate} or {@code cpu}; documents have
  *                   it in place of the metric.
+ * @param path       of the number in a result, or of its percentiles.
+ * @param title      what is measured.
+ * @param unit       {@code ns}, {@code perSecond} or {@code s}.
  * @param percentile of a time; null if the number has none.
  */
-public record Metric(String name, Source source, Percentile percentile)
+public record Metric(String name, String path, String title, String unit, Percentile percentile)
 {
     /** Allowed metrics, for help and errors. */
     public static final String ALLOWED =
@@ -32,38 +36,18 @@ public record Metric(String name, Source source, Percentile percentile)
     /** Default metrics of a record over time. */
     public static final String USUAL_OVER_TIME = "p50,p99,p99.9,rate,cpu,max-rate,outage";
 
-    /** Where a result has the number. The name is a prefix to that of a percentile if the number is a time of messages. */
-    enum Source
-    {
-        RESPONSE("", "/responseTimeNs", "response time", "ns"),
-        SERVICE("service.", "/serviceTimeNs", "service time", "ns"),
-        DELAY("delay.", "/sendDelayNs", "send delay", "ns"),
-        LATENESS("lateness.", "/receiveLatenessNs", "receive lateness", "ns"),
-        RATE("rate", "/ratePerSecondAchieved", "messages/s", "perSecond"),
-        CPU("cpu", "/cpuSecondsPerMillion/all", "core s/million", "s"),
-        /** Highest rate of a search. */
-        MAX_RATE("max-rate", "/answer/ratePerSecond", "highest rate", "perSecond"),
-        /** Of a failover test. */
-        OUTAGE("outage", "/outageNs/median", "median outage", "ns");
-
-        private final String name;
-        private final String path;
-        private final String title;
-        private final String unit;
-
-        Source(final String name, final String path, final String title, final String unit)
-        {
-            this.name = name;
-            this.path = path;
-            this.title = title;
-            this.unit = unit;
-        }
-
-        private boolean isTimeOfMessages()
-        {
-            return name.isEmpty() || name.endsWith(".");
-        }
-    }
+    private static final String PER_SECOND = "perSecond";
+    private static final Metric CPU = new Metric("cpu", "/cpuSecondsPerMillion/all", "core s/million", "s", null);
+    /** Of a failover test. */
+    private static final Metric OUTAGE = new Metric("outage", "/outageNs/median", "median outage", "ns", null);
+    private static final List<Metric> ALL = Stream.concat(
+        Time.OF_MESSAGES.stream().flatMap((time) -> Stream.of(Percentile.values()).map((one) -> new Metric(
+            (Time.RESPONSE == time ? "" : time.key() + ".") + one.label(), "/" + time.field(),
+            time.label() + " " + one.label(), "ns", one))),
+        Stream.of(
+        new Metric("rate", "/ratePerSecondAchieved", "messages/s", PER_SECOND, null), CPU,
+        // Of a search.
+        new Metric("max-rate", "/answer/ratePerSecond", "highest rate", PER_SECOND, null), OUTAGE)).toList();
 
     /**
      * Parse a list.
@@ -76,7 +60,8 @@ public record Metric(String name, Source source, Percentile percentile)
         final List<Metric> metrics = new ArrayList<>();
         for (final String part : text.split(",", -1))
         {
-            final Metric metric = of(part.trim());
+            final Metric metric = ALL.stream().filter((one) -> one.name.equals(part.trim())).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(ALLOWED));
             if (metrics.contains(metric))
             {
                 throw new IllegalArgumentException("each metric once, but " + metric.name + " is given twice");
@@ -84,15 +69,6 @@ public record Metric(String name, Source source, Percentile percentile)
             metrics.add(metric);
         }
         return metrics;
-    }
-
-    private static Metric of(final String name)
-    {
-        return Stream.of(Source.values())
-            .flatMap((source) -> !source.isTimeOfMessages() ? Stream.of(new Metric(source.name, source, null)) :
-            Stream.of(Percentile.values()).map((one) -> new Metric(source.name + one.label(), source, one)))
-            .filter((metric) -> metric.name.equals(name)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException(ALLOWED));
     }
 
     @JsonValue
@@ -104,67 +80,50 @@ public record Metric(String name, Source source, Percentile percentile)
 
     boolean isHigherBetter()
     {
-        return isRate();
+        return PER_SECOND.equals(unit);
     }
 
     /**
      * Value in a result: ns, messages per second, or seconds. An outage that the test did not notice is as long as what it could
      * not: its resolution.
      */
-    double of(final JsonNode manifest)
+    double of(final ComparedRun result)
     {
-        final double value = node(manifest).asDouble();
-        return Source.OUTAGE == source ? Math.max(value, manifest.path("outageResolutionNs").asDouble()) : value;
+        final double value = node(result).asDouble();
+        return OUTAGE == this ? Math.max(value, result.manifest().path("outageResolutionNs").asDouble()) : value;
     }
 
     /** Whether a result has it: not a percentile with too few messages beyond it. */
-    boolean isIn(final JsonNode manifest)
+    boolean isIn(final ComparedRun result)
     {
-        return node(manifest).isNumber() && (Source.OUTAGE != source || manifest.at("/outageNs/count").asLong() > 0);
+        return node(result).isNumber() && (OUTAGE != this || result.manifest().at("/outageNs/count").asLong() > 0);
     }
 
     /** 95% bounds of the percentile within a run in ns; null if it has none: an older or foreign result, or too short. */
-    double[] boundsIn(final JsonNode manifest)
+    double[] boundsIn(final ComparedRun result)
     {
         final JsonNode bounds =
-            null == percentile ? null : manifest.at(source.path).path("confidence95").path(percentile.label());
+            null == percentile ? null : result.manifest().at(path).path("confidence95").path(percentile.label());
         return null != bounds && bounds.isArray() && 2 == bounds.size() ?
             new double[]{ bounds.get(0).asDouble(), bounds.get(1).asDouble() } : null;
     }
 
-    private JsonNode node(final JsonNode manifest)
+    private JsonNode node(final ComparedRun result)
     {
-        final JsonNode node = manifest.at(source.path);
+        final JsonNode node = result.manifest().at(path);
         return null == percentile ? node : node.path(percentile.label());
     }
 
     /** Whether it is not a percentile with too few messages of a run beyond it. */
     boolean isStatedIn(final RunSet set)
     {
-        return null == percentile || set.runs().stream().map((run) -> run.manifest().at(source.path).path("count"))
+        return null == percentile || set.runs().stream().map((run) -> run.manifest().at(path).path("count"))
             .allMatch((count) -> !count.isNumber() || Percentile.isStated(percentile.percent(), count.asLong()));
-    }
-
-    /** What is measured, with the percentile. */
-    String title()
-    {
-        return source.title + (null == percentile ? "" : " " + percentile.label());
-    }
-
-    /** {@code ns}, {@code perSecond} or {@code s}. */
-    String unit()
-    {
-        return source.unit;
     }
 
     String format(final double value)
     {
-        return isRate() ? String.format(Locale.ROOT, "%,.1f/s", value) :
-            Source.CPU == source ? String.format(Locale.ROOT, "%,.2f s", value) : Quantity.formatNs(value);
-    }
-
-    private boolean isRate()
-    {
-        return "perSecond".equals(source.unit);
+        return isHigherBetter() ? String.format(Locale.ROOT, "%,.1f/s", value) :
+            CPU == this ? String.format(Locale.ROOT, "%,.2f s", value) : Quantity.formatNs(value);
     }
 }

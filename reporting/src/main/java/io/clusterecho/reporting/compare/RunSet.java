@@ -92,7 +92,7 @@ record RunSet(
     double[] values(final Metric metric)
     {
         return starts().stream().mapToDouble((start) -> middle(
-            start.stream().mapToDouble((run) -> metric.of(run.manifest())).sorted().toArray())).toArray();
+            start.stream().mapToDouble(metric::of).sorted().toArray())).toArray();
     }
 
     /** Not the nearest rank, which of two values is the smaller: starts of two runs would seem faster than those of one. */

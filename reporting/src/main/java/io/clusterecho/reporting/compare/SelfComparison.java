@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
+import io.clusterecho.reporting.confidence.Ranks;
 import io.clusterecho.statistics.NearestRank;
 import io.clusterecho.statistics.ShareInterval;
 import io.clusterecho.text.TextTable;
 
 /**
- * An A/A test: the starts of one set-up are split into halves again and again, and {@link MetricComparison} judges each pair. It
+ * An A/A test: the starts of one set-up are split into halves again and again, and {@link Change} judges each pair. It
  * shows how often that set-up is called different from itself, and how far its halves are apart by chance.
  *
  * @param runs        in the order of their starts.
@@ -61,7 +64,7 @@ public record SelfComparison(
         final List<List<ComparedRun>> starts = List.copyOf(set.starts());
         final int half = starts.size() / 2;
         final List<String> refusals = Comparison.refusals(set, new RunSet("", List.of()), plan);
-        if (refusals.isEmpty() && MetricComparison.isTooFew(half, starts.size() - half, plan.strictestAlpha()))
+        if (refusals.isEmpty() && Change.isTooFew(half, starts.size() - half, plan.strictestAlpha()))
         {
             refusals.add("too few starts of the members: " + starts.size() + ", and halves need at least " +
                 MannWhitney.leastCount(plan.strictestAlpha()) + " each");
@@ -101,39 +104,21 @@ public record SelfComparison(
     /** The ways to choose half of the starts; where the halves are equal, each pair once, with the last start in the second. */
     private static List<BitSet> splits(final int count, final int half)
     {
-        final int last = count - 1;
-        final List<BitSet> all = new ArrayList<>();
-        addSplits(new BitSet(), 0, 2 * half == count ? last : count, half, all);
-        if (all.size() <= MAX_SPLIT_COUNT)
+        final int free = 2 * half == count ? count - 1 : count;
+        if (Ranks.ways(free, half) <= MAX_SPLIT_COUNT)
         {
-            return all;
+            return LongStream.range(0, 1L << free).filter((split) -> half == Long.bitCount(split))
+                .mapToObj((split) -> BitSet.valueOf(new long[]{ split })).toList();
         }
         final Random random = new Random(count);
-        all.clear();
-        for (int i = 0; i < MAX_SPLIT_COUNT; i++)
+        return Stream.generate(() ->
         {
             final List<Integer> order = new ArrayList<>(IntStream.range(0, count).boxed().toList());
             Collections.shuffle(order, random);
             final BitSet split = new BitSet();
             order.subList(0, half).forEach(split::set);
-            all.add(split);
-        }
-        return all;
-    }
-
-    private static void addSplits(
-        final BitSet chosen, final int from, final int to, final int missing, final List<BitSet> all)
-    {
-        if (0 == missing)
-        {
-            all.add((BitSet)chosen.clone());
-        }
-        for (int i = from; missing > 0 && i <= to - missing && all.size() <= MAX_SPLIT_COUNT; i++)
-        {
-            chosen.set(i);
-            addSplits(chosen, i + 1, to, missing - 1, all);
-            chosen.clear(i);
-        }
+            return split;
+        }).limit(MAX_SPLIT_COUNT).toList();
     }
 
     /** As text for a person, or as Markdown. */

@@ -41,7 +41,7 @@ record TrendGate(
     }
 
     /** The level of a metric, by its points, and the newest point to judge. */
-    private record Level(TrendGroup group, List<Point> points, MetricComparison comparison)
+    private record Level(TrendGroup group, List<Point> points, Change.Pair pair)
     {
         static Level of(final TrendGroup group, final Metric metric)
         {
@@ -50,7 +50,7 @@ record TrendGate(
             // Results of earlier versions lack some metrics.
             final List<Point> points = earlier.stream().skip(changes.isEmpty() ? 0 : changes.get(changes.size() - 1).point())
                 .filter((point) -> !point.having(metric).isEmpty()).toList();
-            return new Level(group, points, new MetricComparison(
+            return new Level(group, points, new Change.Pair(
                 metric, new RunSet("A", points.stream().flatMap((point) -> point.having(metric).stream()).toList()),
                 new RunSet("B", group.newest().having(metric)),
                 points.stream().map((point) -> point.value(metric).median()).toList()));
@@ -58,24 +58,22 @@ record TrendGate(
 
         Judged judged(final Change change, final int count, final double alpha)
         {
-            final RunSet a = comparison.a();
-            final RunSet b = comparison.b();
             final Metric metric = change.metric();
-            final String undecided = comparison.isTooFew(alpha, count) ? undecided(count, alpha) : null;
+            final String undecided = pair.isTooFew(alpha / count) ? undecided(count, alpha) : null;
             final String sentence = null != undecided ? undecided : String.format(
                 Locale.ROOT, "%s, %s in %s against %s in %s (%s) since %s (commit %s), p %.4f",
                 change.isShown() ? change.sign() + ", " + change.shareText() : "no proven change that matters",
-                metric.format(change.b().median()), Trend.plural(b.runs().size(), "result"),
-                metric.format(change.a().median()), Trend.plural(a.runs().size(), "result"),
+                metric.format(change.b().median()), Trend.plural(pair.b().runs().size(), "result"),
+                metric.format(change.a().median()), Trend.plural(pair.a().runs().size(), "result"),
                 Trend.plural(points.size(), "point"), points.get(0).day(), points.get(0).commit(), change.adjustedPValue());
             return new Judged(group.name(), change, metric.title() + ": " + sentence, undecided);
         }
 
         private String undecided(final int count, final double alpha)
         {
-            final int needed = comparison.neededCount(alpha, count);
-            return "too few starts to decide: " + comparison.b().startCount() + " of the newest commit against " +
-                comparison.a().startCount() + " of the level" + (needed < 0 ? "" : "; " + needed +
+            final int needed = pair.neededCount(alpha / count);
+            return "too few starts to decide: " + pair.b().startCount() + " of the newest commit against " +
+                pair.a().startCount() + " of the level" + (needed < 0 ? "" : "; " + needed +
                 " of the newest commit are needed (" + Trend.plural(count, "metric") + " at a significance of " +
                 Comparison.percent(alpha) + "% in all)");
         }
@@ -101,7 +99,7 @@ record TrendGate(
             .filter((metric) -> !group.newest().having(metric).isEmpty()).map((metric) -> Level.of(group, metric)))
             .filter((level) -> !level.points.isEmpty()).toList();
         final Iterator<Change> changes =
-            MetricComparison.judged(levels.stream().map(Level::comparison).toList(), plan).iterator();
+            Change.judged(levels.stream().map(Level::pair).toList(), plan).iterator();
         return new TrendGate(
             commit, plan.minEffect(), refusals,
             levels.stream().map((level) -> level.judged(changes.next(), levels.size(), plan.alpha())).toList());

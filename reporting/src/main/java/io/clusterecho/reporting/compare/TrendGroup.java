@@ -67,7 +67,7 @@ record TrendGroup(
         List<ComparedRun> having(final Metric metric)
         {
             return results.stream()
-                .filter((result) -> metric.isIn(result.manifest()) && metric.of(result.manifest()) > 0).toList();
+                .filter((result) -> metric.isIn(result) && metric.of(result) > 0).toList();
         }
 
         /** A metric of the point, or null if no result has it. */
@@ -78,8 +78,8 @@ record TrendGroup(
             {
                 return null;
             }
-            final double[] values = having.stream().mapToDouble((result) -> metric.of(result.manifest())).sorted().toArray();
-            final double[] bounds = 1 == values.length ? metric.boundsIn(having.get(0).manifest()) : null;
+            final double[] values = having.stream().mapToDouble(metric::of).sorted().toArray();
+            final double[] bounds = 1 == values.length ? metric.boundsIn(having.get(0)) : null;
             return new Value(
                 NearestRank.of(values, NearestRank.MEDIAN), null == bounds ? values[0] : bounds[0],
                 null == bounds ? values[values.length - 1] : bounds[1], values.length);

@@ -62,31 +62,25 @@ public final class PrecisionRule
         }
         lookCount++;
         nextLook = (int)Math.ceil(nextLook * GROWTH);
-        return now().halfWidthShare() <= share;
+        return halfWidthShare() <= share;
     }
 
     /** The bounds by all intervals so far. */
-    public Look now()
+    public PercentileBounds bounds()
     {
-        return new Look(PercentileBounds.of(series, percent), 0 == series.totalCount() ? 0 : series.valueAt(percent));
+        return PercentileBounds.of(series, percent);
+    }
+
+    /** Half of the width of the bounds as a share of the percentile; NaN without bounds. */
+    public double halfWidthShare()
+    {
+        final PercentileBounds bounds = bounds();
+        final long valueNs = bounds.isKnown() ? series.valueAt(percent) : 0;
+        return valueNs > 0 ? (bounds.highNs() - bounds.lowNs()) / 2.0 / valueNs : Double.NaN;
     }
 
     public int lookCount()
     {
         return lookCount;
-    }
-
-    /**
-     * What is known of the percentile.
-     *
-     * @param valueNs of it in ns; 0 without any value.
-     */
-    public record Look(PercentileBounds bounds, long valueNs)
-    {
-        /** Half of the width of the bounds as a share of the percentile; NaN without bounds. */
-        public double halfWidthShare()
-        {
-            return bounds.isKnown() && valueNs > 0 ? (bounds.highNs() - bounds.lowNs()) / 2.0 / valueNs : Double.NaN;
-        }
     }
 }

@@ -97,11 +97,6 @@ public final class SteadyRule
         }
     }
 
-    public boolean isSteady()
-    {
-        return unsteady().isEmpty();
-    }
-
     /** What is not steady, with numbers; empty if the state is steady. */
     public String unsteady()
     {

@@ -1,9 +1,10 @@
 package io.clusterecho.reporting.diagnosis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
@@ -12,6 +13,7 @@ import java.util.stream.Stream;
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.text.Lines;
 
 /** The known causes. Amounts are ms if a cause lasts, else counts. */
 final class Rules
@@ -27,13 +29,14 @@ final class Rules
      *
      * @param amount   of the cause in a row, 0 if too little to matter.
      * @param graveSum amount in a run from which the cause is reported even if no reply was slow at that time.
-     * @param cause    sentence with numbers, made from the rows and the amount in the run.
+     * @param cause    sentence, with places for the values, which are made from the rows and the amount in the run.
      */
     record Rule(
         String name,
         ToDoubleBiFunction<MeasuredRows, Integer> amount,
         double graveSum,
-        BiFunction<MeasuredRows, Double, String> cause,
+        String cause,
+        BiFunction<MeasuredRows, Double, List<Object>> values,
         String advice)
     {
         private static final double LEAST_SHARE = 0.2;
@@ -43,138 +46,116 @@ final class Rules
         /** The cause; empty if it is absent, or is neither frequent nor where replies were slow. */
         Optional<TailCause> look(final MeasuredRows seen)
         {
-            final int count = seen.rowCount();
-            final boolean[] isThere = new boolean[count];
-            double sum = 0;
-            int presentCount = 0;
-            for (int row = 0; row < count; row++)
-            {
-                final double amountOfRow = amount.applyAsDouble(seen, row);
-                sum += amountOfRow;
-                isThere[row] = amountOfRow > 0;
-                presentCount += isThere[row] ? 1 : 0;
-            }
+            final double[] amounts =
+                IntStream.range(0, seen.rowCount()).mapToDouble((row) -> amount.applyAsDouble(seen, row)).toArray();
+            final double sum = Arrays.stream(amounts).sum();
             if (0 == sum)
             {
                 return Optional.empty();
             }
 
-            double excessMs = 0;
-            double coveredMs = 0;
-            for (int row = 0; row < count; row++)
-            {
-                // A cause is counted up to a second late, and its effect lasts until the backlog is gone.
-                final boolean isNear =
-                    isThere[row] || row > 0 && isThere[row - 1] || row + 1 < count && isThere[row + 1];
-                excessMs += seen.excessMs(row);
-                coveredMs += isNear ? seen.excessMs(row) : 0;
-            }
+            final double excessMs = seen.sum(seen::excessMs);
+            final double coveredMs = seen.sum((row) -> isNear(amounts, row) ? seen.excessMs(row) : 0);
             final double share = 0 == excessMs ? 0 : coveredMs / excessMs;
-            final double present = (double)presentCount / count;
-            return share >= LEAST_SHARE || present >= USUALLY_PRESENT || sum >= graveSum ?
-                Optional.of(new TailCause(name, cause.apply(seen, sum), advice, present, share)) : Optional.empty();
+            final double present = (double)Arrays.stream(amounts).filter((one) -> one > 0).count() / amounts.length;
+            return share >= LEAST_SHARE || present >= USUALLY_PRESENT || sum >= graveSum ? Optional.of(
+                new TailCause(name, Lines.text(cause, values.apply(seen, sum).toArray()), advice, present, share)) :
+                Optional.empty();
+        }
+
+        /** A cause is counted up to a second late, and its effect lasts until the backlog is gone. */
+        private static boolean isNear(final double[] amounts, final int row)
+        {
+            return IntStream.rangeClosed(Math.max(0, row - 1), Math.min(amounts.length - 1, row + 1))
+                .anyMatch((near) -> amounts[near] > 0);
         }
     }
 
     static final List<Rule> ALL = List.of(
         new Rule(
             "loss", (seen, row) -> seen.ofAll(row, "naks_sent") + seen.ofAll(row, "loss_gap_fills"), 10,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "packets were lost: %.0f NAKs sent or gaps filled (%s), %.0f retransmits", amount,
-                perProcess(seen, "naks_sent", ""), sum(seen, "retransmits")),
+            "packets were lost: %.0f NAKs sent or gaps filled (%s), %.0f retransmits",
+            (seen, amount) -> List.of(amount, perProcess(seen, "naks_sent", ""), sum(seen, "retransmits")),
             "enlarge socket buffers (net.core.rmem_max and wmem_max, then aeron.socket.so_rcvbuf), check the network's drop " +
             "counters, and make losses cheaper: aeron.nak.multicast.max.backoff applies to the log, 10 ms by default"),
         new Rule(
             "collection", (seen, row) -> most(seen, row, "collection_ms", 2), 200,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "garbage collections paused processes: %s in %.0f collections",
-                perProcess(seen, "collection_ms", " ms"), sum(seen, "collections")),
+            "garbage collections paused processes: %s in %.0f collections",
+            (seen, amount) -> List.of(perProcess(seen, "collection_ms", " ms"), sum(seen, "collections")),
             "give that JVM more heap (-Xmx, -Xmn in config/jvm), find what allocates, or use a collector with shorter pauses " +
             "(-XX:+UseZGC) if there are cores for it"),
         new Rule(
             "safepoint", Rules::safepointMs, 200,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "JVMs stopped all threads for %.0f ms outside collections (%s in all)", amount,
-                perProcess(seen, "safepoint_ms", " ms")),
+            "JVMs stopped all threads for %.0f ms outside collections (%s in all)",
+            (seen, amount) -> List.of(amount, perProcess(seen, "safepoint_ms", " ms")),
             "find the reason with -Xlog:safepoint in config/jvm: agents, thread dumps, class redefinition, biased locks"),
         new Rule(
             "stopped", Rules::stoppedMs, 500,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "processes were stopped for %.0f ms, which neither collections nor a lack of cores explains (%s)",
-                amount, stalls(seen)),
+            "processes were stopped for %.0f ms, which neither collections nor a lack of cores explains (%s)",
+            (seen, amount) -> List.of(amount, stalls(seen)),
             "find what stopped them: SIGSTOP, a debugger, a suspended or migrated virtual machine, a frozen container, swap"),
         new Rule(
-            "disk", Rules::writeMs, 1_000,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "log writes were slow: %s in writes, the longest %s", perProcess(seen, "write_ms", " ms"),
-                highest(seen, "write_max_ms", " ms")),
+            "disk", Rules::writeMs, 1_000, "log writes were slow: %s in writes, the longest %s",
+            (seen, amount) -> List.of(perProcess(seen, "write_ms", " ms"), highest(seen, "write_max_ms", " ms")),
             "put echo.base.dir on a faster disk; a lower echo.fsync waits less but survives fewer failures; with fsync 0 tune " +
             "write-back of the page cache (vm.dirty_background_bytes)"),
         new Rule(
-            "other-programs", Rules::otherProgramsMs, NEVER,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "other programs%s used %.1f cores while no core was idle",
+            "other-programs", Rules::otherProgramsMs, NEVER, "other programs%s used %.1f cores while no core was idle",
+            (seen, amount) -> List.of(
                 seen.hasMembers() ? "" : ", or members that this result does not see,",
                 amount / seen.sum((row) -> otherProgramsMs(seen, row) > 0 ? seen.lengthMs(row) : 0)),
             "stop them (top shows which), or reserve cores for the members: isolcpus or cpusets, and taskset"),
         new Rule(
             "other-clients", Rules::messagesOfOthers, NEVER,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "the members applied %,.0f messages that this client did not send", amount),
+            "the members applied %,.0f messages that this client did not send", (seen, amount) -> List.of(amount),
             "let one client at a time load these members, or start others for it (--base-dir, --base-port)"),
         new Rule(
-            "few-cores", Rules::runDelayMs, NEVER,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "runnable threads waited for a core: %s", perProcess(seen, "run_delay_ms", " ms")),
+            "few-cores", Rules::runDelayMs, NEVER, "runnable threads waited for a core: %s",
+            (seen, amount) -> List.of(perProcess(seen, "run_delay_ms", " ms")),
             "use more cores, or fewer threads with less work: fewer members on one machine, the profile compact if members " +
             "have another one (auto selects it on few cores), a lower rate; pin the threads that remain"),
         new Rule(
             "snapshot", (seen, row) -> most(seen, row, "service_snapshot_ms", 2), NEVER,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "services answered nothing while they wrote snapshots: %s",
-                perProcess(seen, "service_snapshot_ms", " ms")),
+            "services answered nothing while they wrote snapshots: %s",
+            (seen, amount) -> List.of(perProcess(seen, "service_snapshot_ms", " ms")),
             "keep less in the state of the service (echo.state.length), take snapshots less often, or write them to a faster " +
             "disk (echo.base.dir)"),
         new Rule(
             "steal", (seen, row) -> above(seen.machine(row, "steal_ms"), 0.01 * seen.lengthMs(row)), 1_000,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "the hypervisor withheld this machine's cores for %.0f ms (steal)", amount),
+            "the hypervisor withheld this machine's cores for %.0f ms (steal)", (seen, amount) -> List.of(amount),
             "use an instance with dedicated cores, or another host"),
         new Rule(
             "throttled", (seen, row) -> above(seen.machine(row, "throttled_ms"), PART_OF_P99 * seen.p99Ms(row)), 200,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "the control group was throttled for %.0f ms in %.0f periods", amount,
-                seen.sum((row) -> seen.machine(row, "throttled"))),
+            "the control group was throttled for %.0f ms in %.0f periods",
+            (seen, amount) -> List.of(amount, seen.sum((row) -> seen.machine(row, "throttled"))),
             "raise the CPU limit of the container (cpu.max, or --cpus), or remove the limit and keep the request"),
         new Rule(
             "back-pressure", Rules::heldBack, NEVER,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "senders waited for flow control: %.0f attempts of the client met back pressure, receivers " +
-                "limited senders %.0f times, %.0f replies were delayed",
-                seen.sum((row) -> seen.interval(row, "back_pressured")),
-                sum(seen, "sender_limited"), sum(seen, "replies_back_pressured")),
+            "senders waited for flow control: %.0f attempts of the client met back pressure, receivers " +
+            "limited senders %.0f times, %.0f replies were delayed",
+            (seen, amount) -> List.of(
+                seen.sum((row) -> seen.interval(row, "back_pressured")), sum(seen, "sender_limited"),
+                sum(seen, "replies_back_pressured")),
             "enlarge windows and term buffers: aeron.rcv.initial.window.length with aeron.socket.so_rcvbuf, " +
             "echo.client.term.length; if that only lengthens the queue, the rate is more than the cluster sustains"),
         new Rule(
             "client", Rules::clientMs, NEVER,
-            (seen, amount) -> "the client was late: much of the response time passed before it sent, without back pressure, or " +
-            "after the reply had arrived",
+            "the client was late: much of the response time passed before it sent, without back pressure, or " +
+            "after the reply had arrived", (seen, amount) -> List.of(),
             "give the client its own core (taskset), use --idle spin if there are cores, another machine, or a lower rate"),
         new Rule(
             "election", Rules::elections, 1,
-            (seen, amount) -> "the cluster had no leader for a time: there was an election during the run",
+            "the cluster had no leader for a time: there was an election during the run", (seen, amount) -> List.of(),
             "see docs/FAILOVER.md for the phases of an outage; an echo.heartbeat.timeout too short for this machine causes " +
             "needless elections"),
         new Rule(
             "page-faults", (seen, row) -> above(seen.ofAll(row, "major_faults"), 10), NEVER,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "%.0f page faults waited for a disk (%s)", amount, perProcess(seen, "major_faults", "")),
+            "%.0f page faults waited for a disk (%s)",
+            (seen, amount) -> List.of(amount, perProcess(seen, "major_faults", "")),
             "free memory or disable swap; keep echo.base.dir and /dev/shm within memory"),
         new Rule(
-            "errors", Rules::errors, 1,
-            (seen, amount) -> String.format(
-                Locale.ROOT, "%.0f errors were logged, %.0f sends were incomplete", amount - sum(seen, "short_sends"),
-                sum(seen, "short_sends")),
+            "errors", Rules::errors, 1, "%.0f errors were logged, %.0f sends were incomplete",
+            (seen, amount) -> List.of(amount - sum(seen, "short_sends"), sum(seen, "short_sends")),
             "read them: scripts/cluster-status.sh, member.log in the folder of the member"));
 
     private Rules()
@@ -191,32 +172,18 @@ final class Rules
     /** Unexplained stalls of the process that was stopped for longest, and rows in which it had no core time. */
     private static double stoppedMs(final MeasuredRows seen, final int row)
     {
-        double mostMs = 0;
-        double explainedOfClientsMs = Double.NaN;
-        for (final String process : seen.processes())
-        {
-            final double explainedMs = explainedMs(seen, row, process);
-            if (ProcessName.isClient(process))
-            {
-                explainedOfClientsMs = Double.isNaN(explainedOfClientsMs) ? explainedMs :
-                    Math.max(explainedOfClientsMs, explainedMs);
-            }
-            else
-            {
-                mostMs = Math.max(mostMs, unexplainedMs(seen.of(process, row, "stall_ms"), explainedMs));
-            }
-            final boolean isStill = seen.lengthMs(row) >= FULL_ROW_MS && seen.isKnown(process, row, "cpu_ms") &&
-                0 == seen.of(process, row, "cpu_ms");
-            mostMs = isStill ? Math.max(mostMs, seen.lengthMs(row)) : mostMs;
-        }
+        final double ofMembersMs = seen.most((process) -> ProcessName.isClient(process) ? 0 :
+            unexplainedMs(seen.of(process, row, "stall_ms"), explainedMs(seen, row, process)));
         // Several clients share the column: that of the one that stalled longest.
-        if (!Double.isNaN(explainedOfClientsMs))
-        {
-            mostMs = Math.max(
-                mostMs, unexplainedMs(seen.interval(row, "stall_max_us") / 1e3, explainedOfClientsMs));
-        }
-
-        return above(mostMs, Math.max(10, PART_OF_P99 * seen.p99Ms(row)));
+        final OptionalDouble explainedOfClientsMs = seen.processes().stream().filter(ProcessName::isClient)
+            .mapToDouble((process) -> explainedMs(seen, row, process)).max();
+        final double ofClientsMs = explainedOfClientsMs.isEmpty() ? 0 :
+            unexplainedMs(seen.interval(row, "stall_max_us") / 1e3, explainedOfClientsMs.getAsDouble());
+        final boolean isStill = seen.lengthMs(row) >= FULL_ROW_MS && seen.processes().stream().anyMatch(
+            (process) -> seen.isKnown(process, row, "cpu_ms") && 0 == seen.of(process, row, "cpu_ms"));
+        final double mostMs = Math.max(ofMembersMs, ofClientsMs);
+        return above(
+            isStill ? Math.max(mostMs, seen.lengthMs(row)) : mostMs, Math.max(10, PART_OF_P99 * seen.p99Ms(row)));
     }
 
     private static double explainedMs(final MeasuredRows seen, final int row, final String process)
@@ -322,8 +289,8 @@ final class Rules
         final double ofClientsMs = seen.sum((row) -> seen.interval(row, "stall_max_us") / 1e3);
         final String ofMembers = perProcess(
             seen, " ms", (process, row) -> ProcessName.isClient(process) ? 0 : seen.of(process, row, "stall_ms"));
-        return clients.isEmpty() || ofClientsMs < 0.5 ? ofMembers : String.format(
-            Locale.ROOT, "%s %,.0f ms%s", 1 == clients.size() ? clients.get(0) : "the clients", ofClientsMs,
+        return clients.isEmpty() || ofClientsMs < 0.5 ? ofMembers : Lines.text(
+            "%s %,.0f ms%s", 1 == clients.size() ? clients.get(0) : "the clients", ofClientsMs,
             ofMembers.isEmpty() ? "" : ", " + ofMembers);
     }
 
@@ -341,7 +308,7 @@ final class Rules
             final double sum = seen.sum((row) -> amount.applyAsDouble(process, row));
             if (sum >= 0.5)
             {
-                parts.add(String.format(Locale.ROOT, "%s %,.0f%s", named(seen, process), sum, unit));
+                parts.add(Lines.text("%s %,.0f%s", named(seen, process), sum, unit));
             }
         }
 
@@ -350,7 +317,7 @@ final class Rules
 
     private static String highest(final MeasuredRows seen, final String column, final String unit)
     {
-        return String.format(Locale.ROOT, "%,.1f%s", IntStream.range(0, seen.rowCount())
+        return Lines.text("%,.1f%s", IntStream.range(0, seen.rowCount())
             .mapToDouble((row) -> seen.most((process) -> seen.of(process, row, column))).max().orElse(0), unit);
     }
 

@@ -14,40 +14,33 @@ import java.util.Locale;
 public enum ChurnCounter
 {
     /** Sessions that were to be opened by now. */
-    DUE(false),
+    DUE,
     /** Sessions that the cluster opened. */
-    CONNECTED(false),
+    CONNECTED,
     /** Requests refused because of the maximum number of sessions. */
-    REFUSED_LIMIT(false),
+    REFUSED_LIMIT,
     /** Requests refused for another reason, such as credentials. */
-    REFUSED_OTHER(false),
+    REFUSED_OTHER,
     /** Timeouts before a request could be sent: no member's ingress was reached. */
-    TIMED_OUT_UNREACHED(false),
+    TIMED_OUT_UNREACHED,
     /** Timeouts after the request was sent. */
-    TIMED_OUT_UNANSWERED(false),
+    TIMED_OUT_UNANSWERED,
     /** Attempts that failed in this client, such as no room for a stream. */
-    FAILED(false),
+    FAILED,
     /** Sessions that this client did not try to open: it was late with them by more than the timeout of an attempt. */
-    NOT_ATTEMPTED(false),
+    NOT_ATTEMPTED,
     /** Sessions that had their reply and asked to be closed. */
-    CLOSED(false),
+    CLOSED,
     /** Sessions that were closed by the cluster, or lost it, before their reply. */
-    LOST(false),
+    LOST,
     /** Sessions given up because a reply did not come. */
-    UNANSWERED(false),
+    UNANSWERED,
     /** Present number of sessions that are due and not begun, because this client is late or opens too many already. */
-    NOT_BEGUN(true),
+    NOT_BEGUN,
     /** Present number of sessions that are being opened. */
-    IN_PROGRESS(true),
+    IN_PROGRESS,
     /** Present number of open sessions that wait for their replies. */
-    OPEN(true);
-
-    private final boolean isLevel;
-
-    ChurnCounter(final boolean isLevel)
-    {
-        this.isLevel = isLevel;
-    }
+    OPEN;
 
     /** Name of the column. */
     public String label()
@@ -64,6 +57,6 @@ public enum ChurnCounter
     /** Whether it is a present number and not a sum since the start. */
     public boolean isLevel()
     {
-        return isLevel;
+        return compareTo(NOT_BEGUN) >= 0;
     }
 }

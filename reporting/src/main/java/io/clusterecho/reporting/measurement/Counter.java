@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.measurement;
 
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Counters of the load agent. "Measured" counts messages whose intended send time is in the measured window; "all" includes the
@@ -51,6 +52,8 @@ public enum Counter
     /** Sessions opened to replace lost ones; counted over the whole run. */
     RECONNECTS;
 
+    private static final Pattern WORD_BEGIN = Pattern.compile("_(.)");
+
     /** Name in camel case, as in documents. */
     public String key()
     {
@@ -60,13 +63,6 @@ public enum Counter
     /** A name in upper case with underscores, as in {@code inFlight}. */
     public static String camelCase(final String name)
     {
-        final StringBuilder key = new StringBuilder();
-        for (final String word : name.split("_"))
-        {
-            key.append(key.isEmpty() ? word.toLowerCase(Locale.ROOT) : word.charAt(0) +
-                word.substring(1).toLowerCase(Locale.ROOT));
-        }
-
-        return key.toString();
+        return WORD_BEGIN.matcher(name.toLowerCase(Locale.ROOT)).replaceAll((word) -> word.group(1).toUpperCase(Locale.ROOT));
     }
 }

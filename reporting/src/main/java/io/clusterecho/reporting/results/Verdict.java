@@ -309,6 +309,17 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         return !failures.isEmpty() ? "FAILED" : isPartial() ? "PARTIAL" : isClientLimited ? CLIENT_LIMITED : "GOOD";
     }
 
+    /** Begin of a text: its word with the name of the result, a line for each reason and warning, and a blank one. */
+    public String heading(final String name)
+    {
+        final StringBuilder text = new StringBuilder(512);
+        Lines.line(text, "%s  %s", label(), name);
+        allReasons().forEach((reason) -> Lines.line(text, "  ! %s", reason));
+        warnings.forEach((warning) -> Lines.line(text, "  ~ %s", warning));
+        Lines.line(text, "");
+        return text.toString();
+    }
+
     /** Exit code of a process that ran this, one of {@link ExitCode}. */
     public int exitStatus()
     {

@@ -38,11 +38,10 @@ class PrecisionRuleTest
             final int count = intervalsUntil(rule, process, random);
             if (count > 0)
             {
-                final PrecisionRule.Look look = rule.now();
-                assertThat(look.halfWidthShare()).isLessThanOrEqualTo(share);
+                assertThat(rule.halfWidthShare()).isLessThanOrEqualTo(share);
                 metCount++;
                 sum += count;
-                rightCount += look.bounds().lowNs() <= truthNs && truthNs <= look.bounds().highNs() ? 1 : 0;
+                rightCount += rule.bounds().lowNs() <= truthNs && truthNs <= rule.bounds().highNs() ? 1 : 0;
             }
         }
 
@@ -100,19 +99,19 @@ class PrecisionRuleTest
             assertThat(rule.isMetWith(new long[]{ 150_000 }, new long[]{ 100 })).isFalse();
         }
         assertThat(rule.isMetWith(new long[]{ 150_000 }, new long[]{ 100 })).isTrue();
-        assertThat(rule.now().halfWidthShare()).isZero();
+        assertThat(rule.halfWidthShare()).isZero();
     }
 
     @Test
     void shouldNotBeMetWithoutBounds()
     {
         final PrecisionRule rule = new PrecisionRule(99.9, 0.5);
-        assertThat(rule.now().halfWidthShare()).isNaN();
+        assertThat(rule.halfWidthShare()).isNaN();
         for (int i = 0; i < 100; i++)
         {
             assertThat(rule.isMetWith(new long[]{ 100, 200 }, new long[]{ 5, 5 })).isFalse();
         }
-        assertThat(rule.now().bounds().missing()).contains("fewer than 20 independent ones");
+        assertThat(rule.bounds().missing()).contains("fewer than 20 independent ones");
     }
 
     private static long[] ones(final int count)

@@ -45,6 +45,8 @@ class OtherVerdictsTest
         assertThat(verdict.reasons()).containsExactly("run 2 failed");
         assertThat(verdict.warnings()).containsExactly("not quiet");
         assertThat(verdict.partial()).isEqualTo("3 of 9 runs are missing");
+        assertThat(verdict.heading("series")).isEqualTo(
+            "FAILED  series\n  ! run 2 failed\n  ! partial: 3 of 9 runs are missing\n  ~ not quiet\n\n");
     }
 
     private static ClosedLoopResult loop(final long lost, final long damaged, final String failure, final boolean isPartial)

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.clusterecho.reporting.sides.SideTable.SideCell;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.settings.InvalidSettingException;
 

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.sides.SideTable.SideCell;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.statistics.NearestRank;
 

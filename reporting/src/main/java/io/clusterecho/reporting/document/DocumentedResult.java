@@ -1,0 +1,64 @@
+package io.clusterecho.reporting.document;
+
+import static io.clusterecho.text.Lines.line;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.ResultDocuments;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.Verdict;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * A result that is one document with its histograms, and how it is judged, stored and printed.
+ *
+ * @param judge     makes the verdict, given what could not be written.
+ * @param document  makes the record that is its document, given the verdict and the folder of the result.
+ * @param times     in ns, by the names of the files for their percentiles.
+ * @param body      of the text for a person.
+ * @param hasPage   whether there are charts of it.
+ */
+public record DocumentedResult(
+    DocumentKind kind,
+    RunDescription description,
+    Function<List<String>, Verdict> judge,
+    BiFunction<Verdict, String, Object> document,
+    Map<String, Histogram> times,
+    String body,
+    boolean hasPage)
+{
+    /** What was stored, with its text for a person. */
+    public record Ended(Verdict verdict, String json, String text)
+    {
+    }
+
+    /** Its files, not written yet. */
+    public ResultDocuments in(final ResultFolder folder)
+    {
+        final ResultDocuments documents = new ResultDocuments(folder);
+        times.forEach((name, histogram) -> documents.addFile(name, () -> folder.writePercentiles(name, histogram)));
+        documents.add(
+            kind.fileName(), (verdict) -> Documents.text(document.apply(verdict, folder.path().toString())));
+        return documents;
+    }
+
+    /** Its text for a person. */
+    public String text(final Verdict verdict, final ResultFolder folder)
+    {
+        final StringBuilder text = new StringBuilder(verdict.heading(description.label()));
+        text.append(body);
+        if (null != description.calibration())
+        {
+            line(text, "calibrated %s", description.calibration().text());
+        }
+        line(text, "results in %s%s", folder.path(), hasPage ? ", with charts in " + FileNames.PAGE : "");
+        return text.toString();
+    }
+}
