@@ -2,8 +2,7 @@ package io.clusterecho.failover.audit;
 
 import static io.clusterecho.text.Lines.line;
 
-import java.util.Locale;
-import java.util.Map;
+import io.clusterecho.text.Lines;
 
 /** An audit report as text. */
 public final class AuditText
@@ -19,18 +18,15 @@ public final class AuditText
     {
         final StringBuilder out = new StringBuilder();
         line(out, report.isClean() ? "CLEAN" : "NOT CLEAN: %,d findings", report.findingCount());
-        for (final AuditFinding finding : report.findings())
+        report.findings().forEach((finding) -> line(out, "  %-18s %s", finding.kind().label(), finding.text()));
+        report.findingCounts().forEach((kind, count) ->
         {
-            line(out, "  %-18s %s", finding.kind().label(), finding.text());
-        }
-        for (final Map.Entry<FindingKind, Long> entry : report.findingCounts().entrySet())
-        {
-            final long shown = report.findings().stream().filter((finding) -> finding.kind() == entry.getKey()).count();
-            if (entry.getValue() > shown)
+            final long shown = report.findings().stream().filter((finding) -> finding.kind() == kind).count();
+            if (count > shown)
             {
-                line(out, "  %-18s and %,d more", entry.getKey().label(), entry.getValue() - shown);
+                line(out, "  %-18s and %,d more", kind.label(), count - shown);
             }
-        }
+        });
 
         line(out, "");
         report.members().forEach((member) -> line(out, "%s", text(member)));
@@ -55,13 +51,12 @@ public final class AuditText
             return "member " + member.memberId() + ": no log";
         }
 
-        return String.format(
-            Locale.ROOT,
+        return Lines.text(
             "member %d: positions %,d to %,d%s, %,d entries, %,d checksum errors, %s, %d snapshots, %d state digests",
             member.memberId(), member.startPosition(), member.endPosition(),
             member.isOpen() ? " (running or killed)" : "", member.entryCount(), member.badChecksumCount(),
-            0 == member.tailLength() ? "no uncommitted tail" : String.format(
-                Locale.ROOT, "uncommitted tail of %,d entries in %,d bytes", member.tailEntryCount(), member.tailLength()),
+            0 == member.tailLength() ? "no uncommitted tail" : Lines.text(
+                "uncommitted tail of %,d entries in %,d bytes", member.tailEntryCount(), member.tailLength()),
             member.snapshotCount(), member.stateCount());
     }
 
@@ -100,7 +95,7 @@ public final class AuditText
             out, "  unanswered %,d = on a majority %,d%s + only on a minority %,d + in no log %,d",
             journal.sent() - journal.acknowledged(), journal.unansweredInLog(),
             0 == journal.unansweredPurged() ? "" :
-                String.format(Locale.ROOT, " + unknown, before a purged log begins %,d", journal.unansweredPurged()),
+                Lines.text(" + unknown, before a purged log begins %,d", journal.unansweredPurged()),
             journal.unansweredInTail(), journal.unansweredLost());
         line(out, "  sent but not on a majority: %,d", journal.lost());
     }
@@ -108,8 +103,8 @@ public final class AuditText
     /** Only after a purge, so that other reports stay as they are. */
     private static String purged(final AuditReport.Journal journal)
     {
-        return 0 == journal.acknowledgedInSnapshot() + journal.acknowledgedPurged() ? "" : String.format(
-            Locale.ROOT, " + purged and proven by the checksum of a snapshot %,d + purged and only counted by it %,d",
+        return 0 == journal.acknowledgedInSnapshot() + journal.acknowledgedPurged() ? "" : Lines.text(
+            " + purged and proven by the checksum of a snapshot %,d + purged and only counted by it %,d",
             journal.acknowledgedInSnapshot(), journal.acknowledgedPurged());
     }
 }

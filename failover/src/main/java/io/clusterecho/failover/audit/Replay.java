@@ -462,7 +462,8 @@ final class Replay implements EntryAssembler.Handler
             return isSnapshot ? "has the " + appliedCount + " applied messages of the log, but another checksum" :
                 "its checksum differs from that of the log";
         }
-        return !isSnapshot ? null : state.clients().stream().filter((client) -> !isSame(client, clients.client(client.clientId())))
+        return !isSnapshot ? null : state.clients().stream()
+            .filter((client) -> !isSame(client, clients.client(client.clientId())))
             .map((client) -> "has a different state of client " + client.clientId()).findFirst().orElse(null);
     }
 

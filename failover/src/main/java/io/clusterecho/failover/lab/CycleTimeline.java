@@ -219,15 +219,9 @@ public final class CycleTimeline
 
     private static long sliceNs(final long lengthNs, final long ratePerSecond)
     {
-        for (final long sliceNs : SLICES_NS)
-        {
-            if (lengthNs <= MAX_SLICE_COUNT * sliceNs && sliceNs * ratePerSecond >= MESSAGES_PER_SLICE * 1e9)
-            {
-                return sliceNs;
-            }
-        }
-
-        return SLICES_NS[SLICES_NS.length - 1];
+        return Arrays.stream(SLICES_NS).filter((sliceNs) ->
+            lengthNs <= MAX_SLICE_COUNT * sliceNs && sliceNs * ratePerSecond >= MESSAGES_PER_SLICE * 1e9)
+            .findFirst().orElse(SLICES_NS[SLICES_NS.length - 1]);
     }
 
     /** The fault is a slice boundary. */

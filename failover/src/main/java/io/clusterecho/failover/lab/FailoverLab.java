@@ -32,7 +32,6 @@ public final class FailoverLab
     private final List<Cycle> cycles = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private volatile boolean isEndRequested;
-    private FaultCycle current;
     private boolean isLast;
 
     /**
@@ -68,19 +67,21 @@ public final class FailoverLab
      */
     public List<Cycle> execute()
     {
+        FaultCycle running = null;
         try (ElectionWatch watch = cluster.watchElections())
         {
             final long beginNs = clock.nanoTime();
             long pauseEndNs = beginNs + plan.gapNs();
             while (isPauseOver(pauseEndNs) && plan.isNext(cycles.size() + 1, clock.nanoTime() - beginNs))
             {
-                current = new FaultCycle(this, watch, cycles.size() + 1);
-                current.run();
-                if (current.isInjected() || !current.isInterrupted())
+                final FaultCycle cycle = new FaultCycle(this, watch, cycles.size() + 1);
+                running = cycle;
+                cycle.run();
+                running = null;
+                if (cycle.isInjected() || !cycle.isInterrupted())
                 {
-                    keepCurrent();
+                    keep(cycle);
                 }
-                current = null;
                 final boolean isMore = !isLast && plan.isNext(cycles.size() + 1, clock.nanoTime() - beginNs);
                 // The timeline of the last cycle includes the time after its last phase.
                 pauseEndNs = clock.nanoTime() + (isMore ? plan.gapNs() : CycleTimeline.AFTER_NS);
@@ -89,9 +90,9 @@ public final class FailoverLab
         catch (final RuntimeException ex)
         {
             problems.add("the test ended early: " + ex);
-            if (null != current && current.isInjected())
+            if (null != running && running.isInjected())
             {
-                keepCurrent();
+                keep(running);
             }
         }
 
@@ -131,9 +132,9 @@ public final class FailoverLab
         return isEndRequested || isLast;
     }
 
-    private void keepCurrent()
+    private void keep(final FaultCycle ended)
     {
-        final Cycle cycle = current.result(clock.nanoTime());
+        final Cycle cycle = ended.result(clock.nanoTime());
         cycles.add(cycle);
         try
         {
@@ -143,7 +144,7 @@ public final class FailoverLab
         {
             problems.add("cycle " + cycles.size() + " could not be written: " + ex.getMessage());
         }
-        problems.addAll(current.release());
+        problems.addAll(ended.release());
         if (!cycle.isRecovered())
         {
             restore();

@@ -174,7 +174,7 @@ final class FailoverRecord
         final StoredRun run = StoredRun.write(
             folder, documents, description, evidence, List.of(), config.calibrations(), true);
         return new FailoverTest.Result(
-            documents.text(RESULT), documents.text(TEXT), run.verdict().exitStatus(), run, folder.path());
+            documents.text(RESULT), documents.text(TEXT), run.verdict().exitStatus(), run, folder.path(), result.cycles());
     }
 
     private void attempt(final String what, final Runnable step)

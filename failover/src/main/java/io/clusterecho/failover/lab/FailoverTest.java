@@ -62,7 +62,7 @@ public final class FailoverTest
     private static final long STACKS_PAUSE_NS = 500_000_000L;
 
     /** The result of a test. */
-    public record Result(String json, String text, int exitStatus, StoredRun run, Path folder)
+    public record Result(String json, String text, int exitStatus, StoredRun run, Path folder, List<Cycle> cycles)
     {
     }
 
@@ -246,8 +246,8 @@ public final class FailoverTest
             {
                 Files.write(evidence.resolve(ProcessName.ofMember(member.memberId()) + ".log"), logLines(member));
                 Files.writeString(
-                    evidence.resolve(ProcessName.ofMember(member.memberId()) + "-counters.txt"), String.valueOf(
-                    member.counters().map(Object::toString).orElse("not running")));
+                    evidence.resolve(ProcessName.ofMember(member.memberId()) + "-counters.txt"),
+                    member.counters().map(Object::toString).orElse("not running"));
             }
         }
         catch (final IOException ex)

@@ -10,9 +10,6 @@ import io.clusterecho.client.sweep.Cell;
 import io.clusterecho.client.sweep.Dimension;
 import io.clusterecho.client.sweep.SweepExecution;
 import io.clusterecho.client.sweep.SweepPlan;
-import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.document.FailoverDocument;
-import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -92,8 +89,7 @@ public final class FollowerFaults
             2 * NS_PER_S * logLength / config.load().ratePerSecond() / Long.parseLong(cell.value(Dimension.SIZE)));
         final FailoverTest.Result result =
             new FailoverTest(config, plan, cluster, endRequest, List.of(), progress).execute(growthNs + 4 * LIMIT_NS);
-        final List<Cycle> cycles =
-            Documents.bind(Documents.parse(result.json()), FailoverDocument.class).cycles();
-        return new SweepExecution.FaultRun(result.run(), cycles.isEmpty() ? null : cycles.get(0), result.folder());
+        return new SweepExecution.FaultRun(
+            result.run(), result.cycles().stream().findFirst().orElse(null), result.folder());
     }
 }
