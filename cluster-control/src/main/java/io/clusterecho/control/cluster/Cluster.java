@@ -31,6 +31,7 @@ import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.ExitStatus;
+import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -86,7 +87,7 @@ public final class Cluster
     }
 
     /** Connect to all hosts, and exclude other commands that start or stop members. */
-    ClusterFiles.Lock lock()
+    FolderLock lock()
     {
         MemberHost.connect(hosts);
         return files.lock();
@@ -202,7 +203,7 @@ public final class Cluster
     public List<ClusterMember> start(final Deadline deadline, final Consumer<String> progress)
     {
         files.makeBaseDir();
-        try (ClusterFiles.Lock ignore = lock())
+        try (FolderLock ignore = lock())
         {
             removeLeftovers();
             final List<ClusterMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
@@ -451,7 +452,7 @@ public final class Cluster
      */
     public List<ClusterMember> stop(final Deadline deadline, final Consumer<String> progress)
     {
-        try (ClusterFiles.Lock ignore = lock())
+        try (FolderLock ignore = lock())
         {
             removeLeftovers();
             final Attempts attempts = new Attempts();

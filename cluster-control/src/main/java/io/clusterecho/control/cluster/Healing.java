@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberSeed;
 
 /**
@@ -70,7 +70,7 @@ public final class Healing
     /** Rebuild the list of terms and snapshots of the member, which must not run, from its log; returns the terms. */
     public int rebuildList()
     {
-        try (ClusterFiles.Lock ignore = cluster.lock())
+        try (FolderLock ignore = cluster.lock())
         {
             ControlFailure.unusableIf(member.isAlive(), "member " + member.memberId() + " runs: stop it first");
             return member.rebuildList();
@@ -94,7 +94,7 @@ public final class Healing
      */
     public long run(final String folder, final Deadline deadline, final Consumer<String> progress)
     {
-        try (ClusterFiles.Lock ignore = cluster.lock())
+        try (FolderLock ignore = cluster.lock())
         {
             final ClusterMember leader = check();
             final long committedPosition = leader.counters().map(MemberCounters::commitPosition).orElse(0L);

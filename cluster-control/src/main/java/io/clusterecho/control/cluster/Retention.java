@@ -4,12 +4,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberStorage;
 import io.clusterecho.control.member.Node;
+import io.clusterecho.node.member.FolderLock;
 
 /**
  * Keeps the log of a running cluster short: all members take a snapshot, then each purges the log before the oldest one that the
@@ -31,7 +31,7 @@ public record Retention(Cluster cluster, int snapshotCount)
      */
     public void run(final Deadline deadline, final Consumer<Purged> result)
     {
-        try (ClusterFiles.Lock ignore = cluster.lock())
+        try (FolderLock ignore = cluster.lock())
         {
             // Also one whose host does not answer.
             final List<String> down = cluster.members().stream()

@@ -2,12 +2,10 @@ package io.clusterecho.control.member;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +26,6 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
-import org.agrona.CloseHelper;
 
 /**
  * The files in the base folder of a cluster beside the folders of its members.
@@ -62,14 +59,6 @@ public record ClusterFiles(Path baseDir)
     private static final List<Setting<?>> ALWAYS_WRITTEN = List.of(
         NodeSettings.HOSTS, NodeSettings.BASE_DIR, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH,
         NodeSettings.CLIENT_TERM_LENGTH, NodeSettings.SERVICE);
-
-    /** Prevents other commands from starting or stopping members until it is closed. */
-    @FunctionalInterface
-    public interface Lock extends AutoCloseable
-    {
-        @Override
-        void close();
-    }
 
     public ClusterFiles
     {
@@ -209,20 +198,13 @@ public record ClusterFiles(Path baseDir)
     }
 
     /** Exclude other commands that start or stop members here; fails if one holds the lock, or this user may not. */
-    public Lock lock()
+    public FolderLock lock()
     {
         final Path file = baseDir.resolve(LOCK_FILE);
         try
         {
-            final FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            if (!FolderLock.take(channel))
-            {
-                channel.close();
-                throw ControlFailure.unusable(
-                    "another command starts or stops members in " + baseDir + ": wait until it is done");
-            }
-            return () -> CloseHelper.close(channel);
+            return FolderLock.of(file).orElseThrow(() -> ControlFailure.unusable(
+                "another command starts or stops members in " + baseDir + ": wait until it is done"));
         }
         catch (final AccessDeniedException ex)
         {

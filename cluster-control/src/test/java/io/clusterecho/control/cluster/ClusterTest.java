@@ -149,7 +149,7 @@ class ClusterTest
     void shouldKeepTwoCommandsFromWorkingInOneFolder() throws IOException
     {
         final Cluster cluster = Cluster.of(settings("echo.fsync", "0"), null, null);
-        try (ClusterFiles.Lock ignore = new ClusterFiles(dir).lock())
+        try (FolderLock ignore = new ClusterFiles(dir).lock())
         {
             assertThatThrownBy(() -> cluster.stop(DEADLINE, (text) -> {}))
                 .isInstanceOf(ControlFailure.class).hasMessageContaining("another command");

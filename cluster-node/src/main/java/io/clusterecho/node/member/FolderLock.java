@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 import org.agrona.CloseHelper;
@@ -93,8 +94,19 @@ public final class FolderLock implements AutoCloseable
         return true;
     }
 
-    /** Lock a file until it is closed; false if another process, or another thread of this one, holds it. */
-    public static boolean take(final FileChannel file) throws IOException
+    /** Lock a file, which is created if missing; empty if another process, or another thread of this one, holds it. */
+    public static Optional<FolderLock> of(final Path file) throws IOException
+    {
+        final FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE);
+        if (take(channel))
+        {
+            return Optional.of(new FolderLock(channel));
+        }
+        channel.close();
+        return Optional.empty();
+    }
+
+    private static boolean take(final FileChannel file) throws IOException
     {
         try
         {

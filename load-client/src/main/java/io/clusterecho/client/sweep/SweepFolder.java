@@ -1,10 +1,8 @@
 package io.clusterecho.client.sweep;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Consumer;
 
@@ -17,7 +15,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * The folder in which a sweep starts its clusters, locked against other sweeps. The operating system releases the lock when
  * this process ends.
  */
-public record SweepFolder(Path path, FileChannel lock) implements AutoCloseable
+public record SweepFolder(Path path, FolderLock lock) implements AutoCloseable
 {
     private static final String LOCK_FILE = "matrix.lock";
 
@@ -30,14 +28,8 @@ public record SweepFolder(Path path, FileChannel lock) implements AutoCloseable
     public static SweepFolder lock(final Path path) throws IOException
     {
         Files.createDirectories(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        final FileChannel channel =
-            FileChannel.open(path.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        if (FolderLock.take(channel))
-        {
-            return new SweepFolder(path, channel);
-        }
-        channel.close();
-        throw new InvalidSettingException("--base-dir", path.getParent(), "a folder that no other sweep uses");
+        return new SweepFolder(path, FolderLock.of(path.resolve(LOCK_FILE)).orElseThrow(
+            () -> new InvalidSettingException("--base-dir", path.getParent(), "a folder that no other sweep uses")));
     }
 
     /** Stop the cluster that a killed sweep left running, here unless there is an inventory of hosts, and delete its data. */
@@ -55,7 +47,7 @@ public record SweepFolder(Path path, FileChannel lock) implements AutoCloseable
     }
 
     @Override
-    public void close() throws IOException
+    public void close()
     {
         lock.close();
     }
