@@ -19,26 +19,18 @@ import io.clusterecho.node.member.MemberSeed;
  * purge of the log the newest snapshot too. Refused unless the others have everything that was ever committed, because then, and
  * only then, nothing is lost with this member's data: a leader has all of it, down to the last message that this member can read,
  * and a majority without this member has what the leader has. One thread.
+ *
+ * @param member whose data is replaced.
  */
-public final class Healing
+public record Healing(Cluster cluster, ClusterMember member)
 {
     private static final long AGREEMENT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(25);
 
-    private final Cluster cluster;
-    private final ClusterMember member;
-
     /** Healing with the data of the other members; rejects a member that does not exist. */
     public Healing(final Cluster cluster, final int memberId)
     {
-        this.cluster = cluster;
-        member = cluster.member("--member-id", memberId);
-    }
-
-    /** The member whose data is replaced. */
-    public ClusterMember member()
-    {
-        return member;
+        this(cluster, cluster.member("--member-id", memberId));
     }
 
     /** The leader, which sends the log; fails if the member serves, or the others may lack something. */

@@ -106,25 +106,18 @@ final class StartChecks
         try
         {
             final InetAddress address = InetAddress.getByName(host);
-            if (address.isLoopbackAddress())
-            {
-                InvalidSettingException.throwIf(
-                    !isLoopbackUp(), setting.key(), value,
-                    "addresses of an interface that is up; the loopback interface is down: ip link set lo up");
-                return;
-            }
-            InvalidSettingException.throwIf(null == NetworkInterface.getByInetAddress(address), setting.key(), value, allowed);
+            final boolean isLoopback = address.isLoopbackAddress();
+            // The JDK lists interfaces only once one of them is up and has an address.
+            InvalidSettingException.throwIf(
+                isLoopback && null == NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress()), setting.key(), value,
+                "addresses of an interface that is up; the loopback interface is down: ip link set lo up");
+            InvalidSettingException.throwIf(
+                !isLoopback && null == NetworkInterface.getByInetAddress(address), setting.key(), value, allowed);
         }
         catch (final UnknownHostException | SocketException ex)
         {
             throw new InvalidSettingException(setting.key(), value, "names that resolve: " + ex.getMessage());
         }
-    }
-
-    private static boolean isLoopbackUp() throws SocketException
-    {
-        // The JDK lists interfaces only once one of them is up and has an address.
-        return null != NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
     }
 
     /** Running members must remain reachable, and a cluster on this machine cannot move to hosts. */
