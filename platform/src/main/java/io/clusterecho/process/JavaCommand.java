@@ -3,8 +3,8 @@ package io.clusterecho.process;
 import java.lang.management.ManagementFactory;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Command lines of Java programs, for the JVM that runs this one. */
 public final class JavaCommand
@@ -57,18 +57,12 @@ public final class JavaCommand
     /** A class path needs the --add flags of this process for what a jar opens by its manifest. */
     private static List<String> opened(final List<String> flags)
     {
-        final List<String> all = new ArrayList<>(flags);
-        all.addAll(ownFlags("--add-.*"));
-        return all;
+        return Stream.concat(flags.stream(), ownFlags("--add-.*").stream()).toList();
     }
 
     private static List<String> words(final List<String> flags, final List<String> program, final List<String> arguments)
     {
-        final List<String> words = new ArrayList<>();
-        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(flags);
-        words.addAll(program);
-        words.addAll(arguments);
-        return words;
+        final String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return Stream.of(List.of(java), flags, program, arguments).flatMap(List::stream).toList();
     }
 }

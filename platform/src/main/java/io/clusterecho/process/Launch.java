@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -206,9 +205,7 @@ public final class Launch
     private static List<String> words(
         final String shell, final String script, final String name, final List<String> arguments)
     {
-        final List<String> words = new ArrayList<>(List.of(shell, "-c", script, name));
-        words.addAll(arguments);
-        return words;
+        return Stream.concat(Stream.of(shell, "-c", script, name), arguments.stream()).toList();
     }
 
     private UncheckedIOException failure(final IOException cause)

@@ -98,7 +98,7 @@ record CallFaults(int memberId, Path dir, String library)
             final long bit = 1L << fault.kind().ordinal();
             // Ends before the amount changes, and begins after that.
             file.putLongVolatile(FAULTS_OFFSET, file.getLongVolatile(FAULTS_OFFSET) & ~bit);
-            file.putLongVolatile(offsetOf(fault.kind()), fault.amount());
+            file.putLongVolatile(KINDS_OFFSET + KIND_LENGTH * fault.kind().ordinal(), fault.amount());
             file.putLongVolatile(FAULTS_OFFSET, file.getLongVolatile(FAULTS_OFFSET) | bit);
         });
     }
@@ -110,11 +110,6 @@ record CallFaults(int memberId, Path dir, String library)
     void clear()
     {
         use((file) -> file.putLongVolatile(FAULTS_OFFSET, 0));
-    }
-
-    private static int offsetOf(final CallFault.Kind kind)
-    {
-        return KINDS_OFFSET + KIND_LENGTH * kind.ordinal();
     }
 
     private void use(final Consumer<UnsafeBuffer> action)

@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 import io.aeron.cluster.ClusterControl;
 
@@ -50,9 +50,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
     @Override
     List<String> prefix() throws IOException
     {
-        final List<String> words = new ArrayList<>(prefix);
-        words.addAll(calls.prefix());
-        return words;
+        return Stream.concat(prefix.stream(), calls.prefix().stream()).toList();
     }
 
     @Override
@@ -219,6 +217,17 @@ public final class LocalMember extends LocalNode implements ClusterMember
     @Override
     public void impair(final Impairment impairment)
     {
+        impair(impairment, LINK_TIMEOUT_NS);
+    }
+
+    @Override
+    public void restoreLink()
+    {
+        impair(Impairment.NONE, 0);
+    }
+
+    private void impair(final Impairment impairment, final long timeoutNs)
+    {
         try (LinkFile control = LinkFile.open(dir()))
         {
             ControlFailure.unusableIf(
@@ -226,24 +235,13 @@ public final class LocalMember extends LocalNode implements ClusterMember
                 name() + " cannot distinguish members and clients by their addresses: start the cluster with " +
                 NodeSettings.PLACEMENT.key() + "=cluster, or with a different address for each member");
             control.impair(impairment);
-            control.awaitTaken(LINK_TIMEOUT_NS);
+            control.awaitTaken(timeoutNs);
         }
         catch (final IOException ex)
         {
-            throw withoutFilter(ex);
-        }
-    }
-
-    @Override
-    public void restoreLink()
-    {
-        try (LinkFile control = LinkFile.open(dir()))
-        {
-            control.impair(Impairment.NONE);
-        }
-        catch (final IOException ex)
-        {
-            throw withoutFilter(ex);
+            throw ControlFailure.unusable(
+                name() + " has no link filter (" + ex.getMessage() +
+                "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
         }
     }
 
@@ -277,12 +275,5 @@ public final class LocalMember extends LocalNode implements ClusterMember
                     (null == toggle ? "it has no control toggle" : "its state is " + ClusterControl.ToggleState.get(toggle)));
             }
         }
-    }
-
-    private ControlFailure withoutFilter(final IOException ex)
-    {
-        return ControlFailure.unusable(
-            name() + " has no link filter (" + ex.getMessage() +
-            "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
     }
 }

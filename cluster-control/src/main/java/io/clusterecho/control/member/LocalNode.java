@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +103,7 @@ public class LocalNode implements Node
     {
         checkEnded();
 
-        final List<String> words = new ArrayList<>();
+        final List<String> words;
         try
         {
             MemberFolder.makePrivate(dir());
@@ -114,7 +113,7 @@ public class LocalNode implements Node
             }
             Files.writeString(
                 logFile(), START_MARK + Instant.now() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            words.addAll(prefix());
+            words = prefix();
         }
         catch (final IOException ex)
         {

@@ -2,7 +2,6 @@ package io.clusterecho.control.member;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -71,12 +70,11 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
      */
     public ChildProcess launch(final Path memberDir, final Path logFile, final List<String> prefix, final List<String> arguments)
     {
-        final List<String> all = new ArrayList<>(List.of("@" + jvmOptions));
-        all.addAll(new ClassArchive(jar).flags());
-        all.addAll(flags);
-        all.add("-XX:ErrorFile=" + memberDir.resolve("hs_err_pid%p.log"));
-        final List<String> command = new ArrayList<>(prefix);
-        command.addAll(JavaCommand.ofJar(jar, all, arguments));
+        final List<String> all = Stream.of(
+            List.of("@" + jvmOptions), new ClassArchive(jar).flags(), flags,
+            List.of("-XX:ErrorFile=" + memberDir.resolve("hs_err_pid%p.log"))).flatMap(List::stream).toList();
+        final List<String> command =
+            Stream.concat(prefix.stream(), JavaCommand.ofJar(jar, all, arguments).stream()).toList();
         // The program of the prefix is not checked: its failure appears in the member's log like any other.
         return new Launch("the process of a member", command)
             .output(ProcessBuilder.Redirect.appendTo(logFile.toFile())).start(ProcessBuilder::start);

@@ -3,7 +3,6 @@ package io.clusterecho.control.member;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,15 +105,10 @@ public record MemberStorage(
             }
         }
 
-        final List<Snapshot> snapshots = new ArrayList<>();
-        parts.forEach((position, ids) ->
-        {
-            if (ids.containsKey(MODULE_ID) && ids.containsKey(SERVICE_ID))
-            {
-                snapshots.add(new Snapshot(position, ids.values().stream().sorted().toList()));
-            }
-        });
-        return List.copyOf(snapshots);
+        return parts.entrySet().stream()
+            .filter((snapshot) -> snapshot.getValue().keySet().containsAll(List.of(MODULE_ID, SERVICE_ID)))
+            .map((snapshot) -> new Snapshot(snapshot.getKey(), snapshot.getValue().values().stream().sorted().toList()))
+            .toList();
     }
 
     private static MemberStorage none(final long diskLength)

@@ -129,13 +129,10 @@ public record InventoryHost(
     /** A command line that runs a shell command on the host over ssh, without a terminal and without prompts. */
     public List<String> overSsh(final String command)
     {
-        final List<String> words = new ArrayList<>(List.of(
+        final List<String> ssh = List.of(
             "ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=5",
-            "-o", "ServerAliveCountMax=4"));
-        words.addAll(sshOptions);
-        words.add(target);
-        words.add(command);
-        return List.copyOf(words);
+            "-o", "ServerAliveCountMax=4");
+        return Stream.of(ssh, sshOptions, List.of(target, command)).flatMap(List::stream).toList();
     }
 
     /** A shell command that runs a jar of the distribution there, on the host's cores, with arguments quoted for a shell. */
