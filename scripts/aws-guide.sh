@@ -11,9 +11,10 @@
 # --plan               print the commands of the sweeps and run none
 #
 # Runs the sweeps config/matrix/aws-guide*, one after the other, each with its own folder in results/. All other options are those
-# of "bin/peers matrix", for all of them; --scale has no effect where the highest rate is searched. With an inventory the echoes
-# through Aeron alone are left out, whose servers a sweep starts on its own machine. Without one, a cluster over the C driver has
-# no placement, because only the Java driver emulates distances.
+# of "bin/peers matrix", for all of them, and --set echo.* and aeron.* for those of a cluster; --scale has no effect where the
+# highest rate is searched. With an inventory the servers of echoes through Aeron alone run on its host with the role peer, and only
+# with --placement cluster, as in the guide. Without one, a cluster over the C driver has no placement, because only the Java driver
+# emulates distances.
 # Takes hours: a search for the highest rate makes 12 to 60 runs, and there are 12 searches a driver, each repeated five times.
 # Exit status: 0 all cells of all sweeps are GOOD, 2 invalid usage, 4 some are not, 130 interrupted; an interrupted sweep resumes
 # with "bin/peers matrix FOLDER".
@@ -33,12 +34,22 @@ placement=
 drivers=java
 is_plan=false
 others=()
+of_members=()
 while [[ $# -gt 0 ]]
 do
     case "$1" in
         --help | -h) print_help "${BASH_SOURCE[0]}"; exit 0 ;;
         --plan) is_plan=true; shift; continue ;;
         --inventory | --placement | --drivers) [[ $# -ge 2 ]] || fail "$1 needs a value, see --help" ;;
+        --set=echo.* | --set=aeron.*) of_members+=("$1"); shift; continue ;;
+        --set)
+            if [[ "${2:-}" == echo.* || "${2:-}" == aeron.* ]]
+            then
+                of_members+=(--set "$2")
+                shift 2
+                continue
+            fi
+            others+=("$1"); shift; continue ;;
         *) others+=("$1"); shift; continue ;;
     esac
     case "$1" in
@@ -64,7 +75,9 @@ worst=0
 # sweep NAME OPTION...: run a sweep of config/matrix, or print its command.
 sweep()
 {
-    local status=0 arguments=("config/matrix/$1" "${@:2}" ${others[@]+"${others[@]}"})
+    local status=0 arguments=("config/matrix/$1" "${@:2}")
+    [[ "$1" == aws-guide-transport* ]] || arguments+=(${of_members[@]+"${of_members[@]}"})
+    arguments+=(${others[@]+"${others[@]}"})
     if [[ "$is_plan" == true ]]
     then
         echo "bin/peers matrix ${arguments[*]}"
@@ -83,6 +96,13 @@ sweep()
 cd "$root"
 if [[ -n "$inventory" ]]
 then
+    if [[ "$placement" == cluster ]]
+    then
+        for name in aws-guide-transport aws-guide-transport-max-rate
+        do
+            sweep "$name" --inventory "$inventory" --set transport=aeron-udp --set "driver=$drivers" --set placement=cluster
+        done
+    fi
     rates=aws-guide-max-rate
     [[ "$placement" == cluster ]] || rates=aws-guide-max-rate-partition
     sweep aws-guide --inventory "$inventory" --set "driver=$drivers" --set "placement=$placement"

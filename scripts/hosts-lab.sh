@@ -22,7 +22,7 @@ export NETNS_PREFIX="$prefix"
 network=10.231.17
 port=2222
 names=(alpha beta gamma delta epsilon)
-roles=("member 0" "member 1" "member 2" "client 0" "client 1,backup")
+roles=("member 0" "member 1" "member 2" "client 0" "client 1,backup,peer")
 first_client=3
 # A file in DIR by which 'down' knows it.
 marker=hosts-lab

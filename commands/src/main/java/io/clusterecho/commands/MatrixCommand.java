@@ -29,7 +29,9 @@ import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
 import io.clusterecho.client.sweep.SweepRun;
 import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.failover.lab.FollowerFaults;
+import io.clusterecho.media.zone.Placement;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -166,12 +168,22 @@ final class MatrixCommand extends LoadCommand
 
     private void checkTransports(final SweepPlan plan, final RunConfig config)
     {
-        plan.require(
-            Dimension.TRANSPORT,
-            (transport) -> null == config.target().inventory() || TransportNames.CLUSTER.equals(transport),
-            "cluster with --inventory: servers of other systems are started on this machine only");
-        if (!plan.values().get(Dimension.TRANSPORT).equals(List.of(TransportNames.CLUSTER)))
+        final List<String> transports = plan.values().get(Dimension.TRANSPORT);
+        if (!transports.equals(List.of(TransportNames.CLUSTER)))
         {
+            final Inventory inventory = config.target().inventory();
+            InvalidSettingException.throwIf(
+                null != inventory && inventory.peer().isEmpty(), "--inventory", inventory,
+                "one that gives a host the role peer, for the servers of other systems than the cluster");
+            plan.require(
+                Dimension.TRANSPORT,
+                (name) -> null == inventory || TransportNames.isCluster(name) || TransportNames.kind(name).isRemote(),
+                "a system with one server that is reached over the network, with --inventory");
+            final boolean isEmulated =
+                transports.contains(TransportNames.CLUSTER) && 1 == plan.values().get(Dimension.PLACEMENT).size();
+            plan.require(
+                Dimension.PLACEMENT, (placement) -> null != inventory || isEmulated || Placement.NONE.equals(placement),
+                "none with other systems than the cluster on this machine: no distances are emulated for them");
             config.clients().checkAlone("a sweep of other systems than the cluster");
         }
         InvalidSettingException.throwIf(

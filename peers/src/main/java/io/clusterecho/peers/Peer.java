@@ -42,6 +42,12 @@ public interface Peer extends TransportKind
         return false;
     }
 
+    @Override
+    default boolean isRemote()
+    {
+        return isClientApart() && !isReplicated();
+    }
+
     /** Default endpoints of its server, in the form of {@code --endpoints}. */
     default String defaultEndpoints()
     {

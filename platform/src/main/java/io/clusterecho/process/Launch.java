@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -58,6 +59,7 @@ public final class Launch
     Consumer<String> output = (line) -> {};
     /** Receives the lines of its standard error; null if that goes elsewhere. */
     Consumer<String> errors;
+    private UnaryOperator<List<String>> place = UnaryOperator.identity();
     private ProcessBuilder.Redirect outputTo = ProcessBuilder.Redirect.PIPE;
     boolean hasInput;
     boolean isTied;
@@ -87,6 +89,17 @@ public final class Launch
     public Launch pipedInput()
     {
         hasInput = true;
+        return this;
+    }
+
+    /**
+     * Run it elsewhere.
+     *
+     * @param command a command line from that of the child, as of an ssh that hands on input and output.
+     */
+    public Launch by(final UnaryOperator<List<String>> command)
+    {
+        place = command;
         return this;
     }
 
@@ -184,7 +197,7 @@ public final class Launch
 
     private List<String> words()
     {
-        return isTied ? shielded(TIE, "tied", command) : ignoring(command);
+        return place.apply(isTied ? shielded(TIE, "tied", command) : ignoring(command));
     }
 
     /** A command whose process ignores these signals, unless its program sets handlers for them; it keeps the process id. */

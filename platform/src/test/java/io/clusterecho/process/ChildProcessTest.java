@@ -15,6 +15,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -233,6 +234,20 @@ class ChildProcessTest
         {
             throw new IOException("no more processes");
         })).isInstanceOf(UncheckedIOException.class).hasMessage("cannot start the child: no more processes");
+    }
+
+    @Test
+    void shouldEndATiedChildThatAnotherProgramRuns() throws Exception
+    {
+        final ChildProcess child = start(
+            shell("trap 'echo \"it ends\"; exit 4' TERM; echo ready; while true; do sleep 0.05; done")
+            .by((words) -> List.of("sh", "-c", words.stream().map(CommandHint::quoted).collect(Collectors.joining(" "))))
+            .tied());
+        assertThat(next()).isEqualTo("ready");
+
+        child.close();
+        assertThat(child.exitStatus()).isEqualTo(4);
+        assertThat(child.describeEnd()).endsWith("last output: ready / it ends");
     }
 
     /** Starts a tied child, prints its process id, and keeps running. */

@@ -122,6 +122,7 @@ class HostsIT
             "exec", distribution.resolve("scripts/stop-cluster.sh").toString(), "--base-dir", baseDir(), "--delete-data");
 
         sweep(inventory);
+        sweepOfAnotherSystem(inventory);
 
         play("clean.yml");
         assertNothingIsLeft();
@@ -199,6 +200,28 @@ class HostsIT
             assertThat(run.get("unanswered").asLong()).as("%s", run).isZero();
             assertHostsAreIn(sweep.resolve(run.get("folder").asText()));
         }
+    }
+
+    /** Its server is on the host with the role peer, and has ended afterwards. */
+    private void sweepOfAnotherSystem(final Path inventory) throws IOException
+    {
+        final Path plan = Files.write(dir.resolve("alone.properties"), List.of(
+            "transport=aeron-udp,grpc", "size=32", "rate=100", "repeats=1", "duration=3s", "warm-up=1s", "cluster-warm-up=3s"));
+        final CommandResult result = command(
+            "exec", Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar",
+            distribution.resolve("peers.jar").toString(), "matrix", plan.toString(), "--inventory", inventory.toString(),
+            "--base-dir", dir.resolve("alone").toString(), "--output", dir.resolve("results").toString(), "--label", "alone");
+        assertThat(result.exitCode()).as("%s", result).isIn(0, MISSED);
+        final JsonNode runs =
+            new ObjectMapper().readTree(result("alone").resolve("sweep.json").toFile()).get("runs");
+        assertThat(runs).hasSize(2).allSatisfy((run) ->
+        {
+            assertThat(run.at("/responseTimeNs/count").asLong()).as("%s", run).isPositive();
+            assertThat(Files.readString(result("alone").resolve(run.get("folder").asText()).resolve("manifest.json")))
+                .contains("10.231.17.");
+        });
+        assertThat(ProcessHandle.allProcesses().map((one) -> one.info().commandLine().orElse(""))
+            .filter((line) -> line.contains("peers.jar") && line.contains(lab.toString()))).isEmpty();
     }
 
     private void assertNothingIsLeft() throws IOException

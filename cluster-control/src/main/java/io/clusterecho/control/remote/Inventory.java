@@ -146,6 +146,12 @@ public final class Inventory
         return inOrder(Role.CLIENT);
     }
 
+    /** The host of the servers of other systems: the first with that role. */
+    public Optional<InventoryHost> peer()
+    {
+        return inOrder(Role.PEER).stream().findFirst();
+    }
+
     public int memberCount()
     {
         return inOrder(Role.MEMBER).size();

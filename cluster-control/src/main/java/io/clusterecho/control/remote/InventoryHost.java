@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.control.member.ControlFailure;
@@ -66,6 +67,7 @@ public record InventoryHost(
         static final String MEMBER = "member";
         static final String CLIENT = "client";
         static final String BACKUP = "backup";
+        static final String PEER = "peer";
         private static final Pattern TEXT = Pattern.compile("(?:(member|client)\\s+([0-8]?[0-9]|9[0-8]))|backup|peer");
     }
 
@@ -133,6 +135,12 @@ public record InventoryHost(
             "ssh", "-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "ServerAliveInterval=5",
             "-o", "ServerAliveCountMax=4");
         return Stream.of(ssh, sshOptions, List.of(target, command)).flatMap(List::stream).toList();
+    }
+
+    /** As {@link #overSsh(String)}, of a command line. */
+    public List<String> overSsh(final List<String> words)
+    {
+        return overSsh(words.stream().map(CommandHint::quoted).collect(Collectors.joining(" ")));
     }
 
     /** A shell command that runs a jar of the distribution there, on the host's cores, with arguments quoted for a shell. */

@@ -351,7 +351,8 @@ public record RunConfig(
      */
     public RunConfig sharedByInventory()
     {
-        final List<InventoryHost> hosts = null == target.inventory() ? List.of() : target.inventory().clients();
+        final boolean isOfHosts = null != target.inventory() && TransportNames.isCluster(target.transport());
+        final List<InventoryHost> hosts = isOfHosts ? target.inventory().clients() : List.of();
         if (hosts.size() < 2 || !clients.lines().isEmpty())
         {
             return this;

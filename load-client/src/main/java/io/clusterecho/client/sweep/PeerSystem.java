@@ -12,22 +12,30 @@ import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.remote.Inventory;
+import io.clusterecho.control.remote.InventoryHost;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 
-/** The servers of a system that is compared with the cluster, on this machine. Its client may have another driver. */
+/** The servers of a system that is compared with the cluster. Its client may have another driver. */
 final class PeerSystem implements SweepSystem
 {
     /** Begin of the keys of its settings. */
     static final String PREFIX = "peer.";
     private static final Set<Dimension> OF_ALL = EnumSet.of(
         Dimension.TRANSPORT, Dimension.HEAP, Dimension.LOAD, Dimension.IN_FLIGHT, Dimension.CONNECTIONS, Dimension.IDLE,
-        Dimension.SIZE, Dimension.RATE);
+        Dimension.SIZE, Dimension.RATE,
+        // Of hosts: where they are, which their inventory does not have.
+        Dimension.PLACEMENT);
+
+    /** Address at which a client receives from a server on another host. */
+    private static final String REPLY_HOST = "peer.reply.host";
 
     private final TransportKind kind;
+    private final InventoryHost host;
     private final int firstPort;
     private final Path folder;
     private final List<String> assignments;
@@ -35,15 +43,25 @@ final class PeerSystem implements SweepSystem
     private final List<String> flags;
     private TransportProvider.Servers servers;
 
-    /** @param parent of the folder for data and output. */
-    PeerSystem(final SweepPlan plan, final Map<Dimension, String> values, final Path parent)
+    /**
+     * Servers that have not started.
+     *
+     * @param inventory with the host of the servers and that of the client, or null for this machine.
+     * @param parent    of the folder for data and output.
+     */
+    PeerSystem(final SweepPlan plan, final Map<Dimension, String> values, final Inventory inventory, final Path parent)
     {
         kind = TransportNames.kind(values.get(Dimension.TRANSPORT));
+        host = null == inventory ? null : inventory.peer().orElseThrow();
         firstPort = NodeSettings.BASE_PORT.parse(
             plan.settings().getOrDefault(NodeSettings.BASE_PORT.key(), NodeSettings.BASE_PORT.defaultText()));
         folder = parent.resolve(kind.name());
         assignments = assignments(plan, values, kind);
         ofClient = assignments(plan, Dimension.ofClient(values), kind);
+        if (null != host && has(kind, REPLY_HOST) && !inventory.clients().isEmpty())
+        {
+            ofClient.add(REPLY_HOST + "=" + inventory.clients().get(0).address());
+        }
         flags = LoadProcess.flags(values.get(Dimension.HEAP));
     }
 
@@ -105,7 +123,7 @@ final class PeerSystem implements SweepSystem
             final TransportProvider provider = TransportProvider.all().stream()
                 .filter((one) -> one.kinds().stream().anyMatch((other) -> other.name().equals(kind.name())))
                 .findFirst().orElseThrow();
-            servers = provider.start(kind.name(), firstPort, folder, flags, assignments);
+            servers = provider.start(kind.name(), host, firstPort, folder, flags, assignments);
         }
         catch (final IllegalStateException ex)
         {

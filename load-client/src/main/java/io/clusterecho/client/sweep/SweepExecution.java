@@ -81,7 +81,7 @@ public final class SweepExecution
             record, runs, faults,
             (values) -> TransportNames.isCluster(values.get(Dimension.TRANSPORT)) ?
                 new ClusterSystem(record.plan(), values, given.target().inventory(), clusterDir) :
-                new PeerSystem(record.plan(), values, clusterDir),
+                new PeerSystem(record.plan(), values, given.target().inventory(), clusterDir),
             given, progress);
     }
 

@@ -30,6 +30,12 @@ public interface TransportKind
         return true;
     }
 
+    /** Whether its server, a single one, can be on another host than its client. */
+    default boolean isRemote()
+    {
+        return isClientApart();
+    }
+
     /** Whether its client has a load that is not at a rate, by its name in a sweep, as {@code calls}. */
     default boolean hasLoad(final String name)
     {

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
+import io.clusterecho.control.remote.InventoryHost;
+
 /**
- * Kinds of transport, and their servers on this machine, each in a process of its own. Found on the class path by
- * {@link ServiceLoader}, so that this client does not depend on them. Stateless and safe for any thread.
+ * Kinds of transport, and their servers, each in a process of its own. Found on the class path by {@link ServiceLoader}, so that
+ * this client does not depend on them. Stateless and safe for any thread.
  */
 public interface TransportProvider
 {
@@ -23,13 +25,15 @@ public interface TransportProvider
     /**
      * Start the servers of a kind and wait until all are ready.
      *
-     * @param firstPort   first of enough consecutive free ports.
+     * @param host        of the servers, or null for this machine.
+     * @param firstPort   first of enough consecutive free ports there.
      * @param flags       of their JVMs.
      * @param assignments settings of the servers, KEY=VALUE.
      * @return the servers, which end with this process at the latest.
      * @throws IllegalStateException with their output if they are not ready in time; none of them runs then.
      */
-    Servers start(String kind, int firstPort, Path folder, List<String> flags, List<String> assignments);
+    Servers start(
+        String kind, InventoryHost host, int firstPort, Path folder, List<String> flags, List<String> assignments);
 
     /** Command line of the program that has these kinds, and loads of its own, in a JVM with these flags. */
     List<String> program(List<String> flags, List<String> arguments);

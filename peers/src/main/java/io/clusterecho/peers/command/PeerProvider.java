@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportProvider;
+import io.clusterecho.control.remote.InventoryHost;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.aeron.AeronPeer;
 import io.clusterecho.peers.aeron.WireFormat;
@@ -50,7 +51,12 @@ public final class PeerProvider implements TransportProvider
 
     @Override
     public Servers start(
-        final String kind, final int firstPort, final Path folder, final List<String> flags, final List<String> assignments)
+        final String kind,
+        final InventoryHost host,
+        final int firstPort,
+        final Path folder,
+        final List<String> flags,
+        final List<String> assignments)
     {
         final Peer peer = Peer.of("transport", kind);
         peer.missing().ifPresent((lack) ->
@@ -59,7 +65,9 @@ public final class PeerProvider implements TransportProvider
         });
         final List<String> arguments = new ArrayList<>();
         assignments.forEach((assignment) -> arguments.addAll(List.of("--set", assignment)));
-        return ServerProcesses.start(kind, peer.endpointsFrom(firstPort), folder, flags, arguments, true);
+        return null == host ?
+            ServerProcesses.start(kind, peer.endpointsFrom(firstPort), folder, flags, arguments, true) :
+            ServerProcesses.start(kind, host, host.address() + ":" + firstPort, flags, arguments);
     }
 
     @Override

@@ -10,9 +10,11 @@ import java.util.stream.Collectors;
 
 import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.remote.InventoryHost;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
 import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.CommandHint;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.process.Launch;
 
@@ -51,21 +53,43 @@ public final class ServerProcesses implements TransportProvider.Servers
         final List<String> arguments,
         final boolean isTied)
     {
-        final ServerProcesses servers = new ServerProcesses(endpoints);
-        final AtomicInteger readyCount = new AtomicInteger();
-        final int count = Peer.of("NAME", name).serverCount(endpoints);
-        for (int i = 0; i < count; i++)
+        final List<Launch> launches = new ArrayList<>();
+        for (int i = 0; i < Peer.of("NAME", name).serverCount(endpoints); i++)
         {
             final List<String> all = new ArrayList<>(List.of(
                 "serve", name, "--endpoints", endpoints, "--member", String.valueOf(i), "--data-dir", folder.toString()));
             all.addAll(arguments);
-            final Launch launch = new Launch("server-" + i, command(flags, all)).stopTimeoutNs(STOP_TIMEOUT_NS)
-                .output((line) -> readyCount.addAndGet(line.startsWith(PeerServer.READY) ? 1 : 0));
-            servers.processes.add((isTied ? launch.tied() : launch).start());
+            final Launch launch = new Launch("server-" + i, command(flags, all));
+            launches.add(isTied ? launch.tied() : launch);
         }
+        return ready(name, endpoints, launches);
+    }
 
-        Deadline.in(START_TIMEOUT_NS).await(() -> readyCount.get() == count || servers.end().isPresent());
-        if (readyCount.get() < count || servers.end().isPresent())
+    /** Start the only server of a peer on another host; as above. It ends with this process. */
+    static ServerProcesses start(
+        final String name,
+        final InventoryHost host,
+        final String endpoint,
+        final List<String> flags,
+        final List<String> arguments)
+    {
+        final List<String> all = new ArrayList<>(List.of(
+            "serve", name, "--endpoints", endpoint, "--data-dir", host.data().resolve(name).toString()));
+        all.addAll(arguments);
+        final String command = host.javaCommand(
+            String.join(" ", flags), "peers.jar", all.stream().map(CommandHint::quoted).collect(Collectors.joining(" ")));
+        return ready(name, endpoint, List.of(
+            new Launch("server on " + host.name(), List.of("/bin/sh", "-c", "exec " + command)).by(host::overSsh).tied()));
+    }
+
+    private static ServerProcesses ready(final String name, final String endpoints, final List<Launch> launches)
+    {
+        final ServerProcesses servers = new ServerProcesses(endpoints);
+        final AtomicInteger readyCount = new AtomicInteger();
+        launches.forEach((launch) -> servers.processes.add(launch.stopTimeoutNs(STOP_TIMEOUT_NS)
+            .output((line) -> readyCount.addAndGet(line.startsWith(PeerServer.READY) ? 1 : 0)).start()));
+        Deadline.in(START_TIMEOUT_NS).await(() -> readyCount.get() == launches.size() || servers.end().isPresent());
+        if (readyCount.get() < launches.size() || servers.end().isPresent())
         {
             final String output = servers.end().orElseGet(() ->
                 servers.processes.stream().map(ChildProcess::lastWords).collect(Collectors.joining("; ")));
