@@ -79,7 +79,7 @@ class DamagedInputTest
                 Files.write(file, input);
                 file.toFile().setReadable(false, false);
                 file.toFile().setReadable(true, true);
-                Credentials.read(file);
+                Credentials.read("echo.credentials.file", file);
             })).isPositive();
     }
 

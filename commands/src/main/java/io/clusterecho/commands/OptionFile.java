@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
@@ -18,20 +20,14 @@ import picocli.CommandLine.Model.OptionSpec;
  * Property files whose keys are names of options without dashes ({@code rate=100k}). They replace defaults, in the order of
  * the {@code --config} options; the command line wins over them.
  */
-final class OptionFile implements IDefaultValueProvider
+record OptionFile(Map<String, String> values) implements IDefaultValueProvider
 {
     static final String OPTION = "--config";
-
-    private final Map<String, String> values = new TreeMap<>();
-
-    private OptionFile()
-    {
-    }
 
     /** Read the files that the arguments name with {@code --config}; keys must be options of the command. */
     static OptionFile of(final String[] args, final CommandSpec spec)
     {
-        final OptionFile optionFile = new OptionFile();
+        final OptionFile optionFile = new OptionFile(new TreeMap<>());
         for (final String file : named(args))
         {
             optionFile.put(Path.of(file), spec);
@@ -55,19 +51,8 @@ final class OptionFile implements IDefaultValueProvider
     @Override
     public String defaultValue(final ArgSpec argument)
     {
-        if (argument instanceof OptionSpec option)
-        {
-            for (final String name : option.names())
-            {
-                final String value = values.get(name.replaceFirst("^--?", ""));
-                if (null != value)
-                {
-                    return value;
-                }
-            }
-        }
-
-        return null;
+        return argument instanceof OptionSpec option ? Stream.of(option.names())
+            .map((name) -> values.get(name.replaceFirst("^--?", ""))).filter(Objects::nonNull).findFirst().orElse(null) : null;
     }
 
     /** Value that the files of a command line give an option, or null. */

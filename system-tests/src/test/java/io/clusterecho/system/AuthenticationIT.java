@@ -132,7 +132,7 @@ class AuthenticationIT
         final ClusterMember leader = cluster.awaitLeader();
         final String egress = "aeron:udp?endpoint=127.0.0.1:" + (cluster.basePort() + EGRESS_PORT_OFFSET);
         final UnsafeBuffer request = new UnsafeBuffer(new byte[MAX_REQUEST_LENGTH]);
-        final byte[] credentials = Credentials.read(secret).encodedCredentials();
+        final byte[] credentials = Credentials.read("echo.credentials.file", secret).encodedCredentials();
         final SessionConnectRequestEncoder connect =
             new SessionConnectRequestEncoder().wrapAndApplyHeader(request, 0, new MessageHeaderEncoder());
         connect.correlationId(CORRELATION_ID).responseStreamId(AeronCluster.Configuration.EGRESS_STREAM_ID_DEFAULT)

@@ -29,14 +29,8 @@ public record Credentials(String name, String secret) implements CredentialsSupp
     private static final Set<PosixFilePermission> OWNER_ONLY =
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
-    /** Read a file of credentials; rejects one that is missing, open to other users, or not one line name:secret. */
-    public static Credentials read(final Path file)
-    {
-        return read(NodeSettings.CREDENTIALS_FILE.key(), file);
-    }
-
     /**
-     * Read a file of credentials that another setting names; rejects one that is missing, open to other users, or not one line
+     * Read a file of credentials that a setting names; rejects one that is missing, open to other users, or not one line
      * name:secret.
      */
     public static Credentials read(final String key, final Path file)

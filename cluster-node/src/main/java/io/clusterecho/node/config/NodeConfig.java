@@ -101,7 +101,8 @@ public final class NodeConfig
 
         final String credentialsFile = value(NodeSettings.CREDENTIALS_FILE);
         credentials =
-            credentialsFile.isEmpty() ? Optional.empty() : Optional.of(Credentials.read(Path.of(credentialsFile)));
+            credentialsFile.isEmpty() ? Optional.empty() : Optional.of(Credentials.read(
+                NodeSettings.CREDENTIALS_FILE.key(), Path.of(credentialsFile)));
         checkExposure();
 
         members = MemberEndpoints.ofAll(value(NodeSettings.HOSTS), value(NodeSettings.BASE_PORT));

@@ -48,35 +48,15 @@ public record DriverConfig(
         DriverKeys.named(KIND, COMMAND, RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND, FOLDER);
     private static final List<Setting<?>> OPTIONS = KEYS.all();
 
-    public DriverConfig
+    private Settings put(final Settings settings, final List<Setting<?>> keys)
     {
-        driver(List.of(kind, command, receiveVector, sendVector, messagesPerSend), folder);
-    }
-
-    /** A driver of a kind, with defaults. */
-    public static DriverConfig of(final String kind)
-    {
-        return new DriverConfig(kind, "", "", DATAGRAMS, DATAGRAMS, DATAGRAMS);
-    }
-
-    private static DriverPlan driver(final List<String> texts, final String folder)
-    {
-        return DriverPlan.of(put(new Settings("--", OPTIONS), OPTIONS, texts), KEYS, folder.trim());
-    }
-
-    private static Settings put(final Settings settings, final List<Setting<?>> keys, final List<String> texts)
-    {
+        // In the order of the keys.
+        final List<String> texts = List.of(kind, command, receiveVector, sendVector, messagesPerSend);
         for (int i = 0; i < keys.size(); i++)
         {
             settings.put(keys.get(i).key(), texts.get(i), OPTIONS.get(i).key());
         }
         return settings;
-    }
-
-    /** Of the settings of a driver, in the order of {@link DriverKeys#all()}. */
-    private List<String> texts()
-    {
-        return List.of(kind, command, receiveVector, sendVector, messagesPerSend);
     }
 
     /** Whether it is the C driver in the client's process, which the client's thread runs. */
@@ -90,12 +70,13 @@ public record DriverConfig(
     {
         if (!driver().isJava() && !driver().isFound())
         {
-            put(settings, NodeSettings.DRIVER.all(), texts());
+            put(settings, NodeSettings.DRIVER.all());
         }
     }
 
+    /** The driver as a plan; rejects options that it cannot have. */
     public DriverPlan driver()
     {
-        return driver(texts(), folder);
+        return DriverPlan.of(put(new Settings("--", OPTIONS), OPTIONS), KEYS, folder.trim());
     }
 }

@@ -84,6 +84,8 @@ public record RunConfig(
     {
         InvalidSettingException.throwIf(intervalNs < MIN_INTERVAL_NS, "--interval", intervalNs + "ns", "at least 100ms");
         checkEnds(load, clients, intervalNs);
+        // Rejects options that the driver cannot have.
+        driver.driver();
         threads.check(driver, clients.areApart());
         if (clients.areApart())
         {

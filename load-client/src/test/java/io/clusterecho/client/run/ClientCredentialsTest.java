@@ -26,7 +26,7 @@ class ClientCredentialsTest
     {
         final Path file = file("echo:a secret: of words\n", "rw-------");
         assertThat(Credentials.supplier(Optional.of(Credentials.read("--credentials-file", file))).encodedCredentials())
-            .isEqualTo(Credentials.read(file).encodedCredentials())
+            .isEqualTo(Credentials.read("echo.credentials.file", file).encodedCredentials())
             .isEqualTo("echo:a secret: of words".getBytes(StandardCharsets.UTF_8));
     }
 

@@ -128,7 +128,7 @@ class WitnessIT
         final ClusterConnector connector = new ClusterConnector(
             new ClusterAddress(
                 endpoints, "localhost:0", MTU, 1 << 20, TIMEOUT_NS, SessionRecovery.PROBE, null, null, false),
-            DriverConfig.of("java").driver(), ThreadingMode.INVOKER, SystemNanoClock.INSTANCE,
+            new DriverConfig("java", "", "", "4", "4", "4").driver(), ThreadingMode.INVOKER, SystemNanoClock.INSTANCE,
             errors::add);
         return new Sessions(connector).add(connector.newTransport(), TIMEOUT_NS).add(connector.newTransport(), TIMEOUT_NS);
     }
