@@ -13,7 +13,6 @@ import io.clusterecho.client.series.CalibrationSeries.Part;
 import io.clusterecho.client.transport.udp.UdpTransport;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.host.DiskPlace;
-import io.clusterecho.reporting.document.DocumentedResult;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.text.Lines;
@@ -117,9 +116,7 @@ public final class CalibrateCommand implements Callable<Integer>
             Part.client == only ? null : DiskPlace.of("--dir", dir), durationNs, output, label,
             LoadOptions.typed(spec), configuration());
         check(plan);
-        final DocumentedResult.Ended ended = new CalibrationSeries(plan, print::progress).execute();
-        print.result(ended.json(), ended.text(), List.of());
-        return ended.verdict().exitStatus();
+        return print.result(new CalibrationSeries(plan, print::progress).execute());
     }
 
     private void check(final CalibrationSeries.Plan plan)

@@ -149,8 +149,7 @@ final class MatrixCommand extends LoadCommand
             new SweepExecution(
                 record, series, new FollowerFaults(series.endRequest(), print::progress)::measure, config, clusterDir,
                 print.isQuiet() ? null : System.err::println).execute();
-            final SweepRecord.Ended ended = record.end();
-            print.result(ended.json(), ended.text(), List.of());
+            final int exitStatus = print.result(record.end());
             if (!record.isWhole())
             {
                 final String program =
@@ -158,7 +157,7 @@ final class MatrixCommand extends LoadCommand
                 System.err.println("to resume: " + CommandHint.of(program, "matrix ") + record.folder().path() +
                     " and the same options of the load");
             }
-            return ended.exitStatus();
+            return exitStatus;
         }
         catch (final IOException ex)
         {

@@ -1,13 +1,10 @@
 package io.clusterecho.commands;
 
-import java.util.List;
-
 import io.clusterecho.client.pingpong.PingPongExecution;
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.control.command.CommandHelp;
-import io.clusterecho.reporting.document.DocumentedResult;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -71,10 +68,7 @@ public final class PingPongCommand extends LoadCommand
         InvalidSettingException.throwIf(
             concurrency < sessionCount, "--concurrency", concurrency, "at least --connections=" + sessionCount);
 
-        final DocumentedResult.Ended ended =
-            new PingPongExecution(config, concurrency, warmUpCount, count, timeLimitNs).execute();
-        print.result(ended.json(), ended.text(), List.of());
-        return ended.verdict().exitStatus();
+        return print.result(new PingPongExecution(config, concurrency, warmUpCount, count, timeLimitNs).execute());
     }
 
     private void checkWarmUp(final LoadConfig load)

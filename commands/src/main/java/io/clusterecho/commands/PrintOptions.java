@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.control.command.OptionGroup;
+import io.clusterecho.reporting.document.DocumentedResult;
 import io.clusterecho.reporting.document.ResultJunit;
 import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.results.Threshold;
@@ -60,6 +61,13 @@ final class PrintOptions
         {
             write("--junit", junit, ResultJunit.xml(json, conditions, System.nanoTime() - beginNs));
         }
+    }
+
+    /** Print a result without conditions, and return its exit status. */
+    int result(final DocumentedResult.Ended result)
+    {
+        result(result.json(), result.text(), List.of());
+        return result.verdict().exitStatus();
     }
 
     /** Write a text file that the user asked for. */

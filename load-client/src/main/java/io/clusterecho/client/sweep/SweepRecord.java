@@ -14,6 +14,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.clusterecho.reporting.document.DocumentedResult;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.report.ReportPage;
@@ -51,11 +52,6 @@ public final class SweepRecord
     private final List<Cell> cells;
     private final List<SweepRun> runs = new ArrayList<>();
     private String problem = "";
-
-    /** Result of a sweep. Text and JSON exist even if they could not be written; the exit status is by the verdict in both. */
-    public record Ended(String json, String text, int exitStatus)
-    {
-    }
 
     private SweepRecord(final ResultFolder folder, final SweepPlan plan, final RunDescription description)
     {
@@ -185,7 +181,7 @@ public final class SweepRecord
     }
 
     /** End the sweep, or this part of it. */
-    public Ended end()
+    public DocumentedResult.Ended end()
     {
         final ResultDocuments documents = documents();
         documents.add(TEXT_FILE_NAME, (verdict) -> SweepText.text(this, verdict));
@@ -196,8 +192,8 @@ public final class SweepRecord
                 () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
         }
         final Verdict verdict = documents.write(this::verdict);
-        return new Ended(
-            documents.text(DocumentKind.SWEEP.fileName()), documents.text(TEXT_FILE_NAME), verdict.exitStatus());
+        return new DocumentedResult.Ended(
+            verdict, documents.text(DocumentKind.SWEEP.fileName()), documents.text(TEXT_FILE_NAME));
     }
 
     /** @param number of the cell, from 1. */

@@ -25,6 +25,7 @@ import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.FullDisk;
+import io.clusterecho.reporting.document.DocumentedResult;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.ResultFolder;
 
@@ -56,7 +57,7 @@ class SweepExecutionTest
     @Test
     void shouldMeasureAllCellsOfAClusterBeforeTheNextOneIsStarted() throws IOException
     {
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertThat(calls).containsExactly("start 0", "retire 0", "start 1", "retire 1");
         assertSays(ended, "GOOD", ExitCode.GOOD);
@@ -69,7 +70,7 @@ class SweepExecutionTest
     void shouldBeAsGoodAsTheWorstOfItsRuns() throws IOException
     {
         runs = script(SECOND, () -> Result.BROKEN);
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "5 of 1000 messages without a reply");
         assertThat(record.isWhole()).isTrue();
@@ -80,7 +81,7 @@ class SweepExecutionTest
     void shouldRecordTheCellsOfAClusterThatDoesNotStartAndContinue() throws IOException
     {
         failing.add("start 0");
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertThat(calls).containsExactly("start 0", "retire 0", "start 1", "retire 1");
         assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "the cluster could not be started: the port is taken");
@@ -96,7 +97,7 @@ class SweepExecutionTest
             isWhole = false;
             throw new NotConnectedException("no leader", null);
         });
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertThat(calls).containsExactly("start 0", "retire 0", "start 0", "retire 0", "start 1", "retire 1");
         assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "no leader");
@@ -111,7 +112,7 @@ class SweepExecutionTest
             isWhole = false;
             return Result.GOOD;
         });
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertThat(calls).containsExactly("start 0", "retire 0", "start 0", "retire 0", "start 1", "retire 1");
         assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "a member is gone");
@@ -125,7 +126,7 @@ class SweepExecutionTest
         {
             throw new ControlFailure(ControlFailure.NOT_READY, "member 1 does not answer");
         });
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertThat(calls).as("the cluster is intact").containsExactly("start 0", "retire 0", "start 1", "retire 1");
         assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "member 1 does not answer");
@@ -136,7 +137,7 @@ class SweepExecutionTest
     void shouldContinueWhenAClusterCannotBeStopped() throws IOException
     {
         failing.add("retire 0");
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertThat(calls).containsExactly("start 0", "retire 0", "start 1", "retire 1");
         assertSays(ended, "GOOD", ExitCode.GOOD);
@@ -150,7 +151,7 @@ class SweepExecutionTest
             runs.interrupt();
             return Result.PARTIAL;
         });
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertThat(calls).containsExactly("start 0", "retire 0");
         assertSays(ended, "PARTIAL", ExitCode.INTERRUPTED, "partial: 1 of 4 runs are done");
@@ -167,7 +168,7 @@ class SweepExecutionTest
     void shouldRecordNothingOfAClusterWhoseStartWasInterrupted() throws IOException
     {
         failing.add("interrupted start 0");
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertThat(calls).containsExactly("start 0", "retire 0");
         assertSays(ended, "PARTIAL", ExitCode.INTERRUPTED, "partial: 0 of 4 runs are done");
@@ -178,7 +179,7 @@ class SweepExecutionTest
     void shouldSearchTheRateOfEachCellAndKeepARunAtIt() throws IOException
     {
         runs = new FakeRuns((run) -> run.load().ratePerSecond() > 10_000 ? Result.BROKEN : Result.GOOD);
-        final SweepRecord.Ended ended = execute(begin("rate", "max"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "max"));
 
         assertSays(ended, "GOOD", ExitCode.GOOD);
         assertThat(calls).containsExactly("start 0", "retire 0", "start 1", "retire 1");
@@ -201,7 +202,7 @@ class SweepExecutionTest
     void shouldRecordASearchThatFindsNoRateAsAFailedRun() throws IOException
     {
         runs = new FakeRuns((run) -> Result.BROKEN);
-        final SweepRecord.Ended ended = execute(begin("rate", "max"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "max"));
 
         assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "no rate from 100/s to 1,000/s passed");
         assertThat(labels(ended)).containsExactly("FAILED", "FAILED", "FAILED", "FAILED");
@@ -242,7 +243,7 @@ class SweepExecutionTest
             isFull = true;
             return Result.GOOD;
         });
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertThat(calls).containsExactly("start 0", "retire 0");
         assertSays(
@@ -269,7 +270,7 @@ class SweepExecutionTest
             }
             return Disk.FILE_SYSTEM.open(file);
         };
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertSays(
             ended, "FAILED", ExitCode.RUN_FAILED,
@@ -287,7 +288,7 @@ class SweepExecutionTest
             full.roomBytes(0);
             return Result.GOOD;
         });
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertSays(
             ended, "FAILED", ExitCode.RUN_FAILED,
@@ -307,7 +308,7 @@ class SweepExecutionTest
         {
             throw new UncheckedIOException("cannot write intervals.csv", new IOException(FullDisk.REASON));
         });
-        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+        final DocumentedResult.Ended ended = execute(begin("rate", "1k"));
 
         assertSays(
             ended, "FAILED", ExitCode.RUN_FAILED,
@@ -336,7 +337,7 @@ class SweepExecutionTest
     {
         final SweepRecord sweep = begin("rate", rate);
         Files.writeString(sweep.folder().path().resolve("runs"), "a file where the folder would go");
-        final SweepRecord.Ended ended = execute(sweep);
+        final DocumentedResult.Ended ended = execute(sweep);
 
         assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "the sweep ended early, with 0 of 4 runs done: --output=");
         assertThat(labels(ended)).isEmpty();
@@ -369,7 +370,7 @@ class SweepExecutionTest
         return SweepRecord.resume(record.folder().path());
     }
 
-    private SweepRecord.Ended execute(final SweepRecord sweep)
+    private DocumentedResult.Ended execute(final SweepRecord sweep)
     {
         record = sweep;
         final RunConfig config = SampleConfig.of("cluster", parent);
@@ -380,14 +381,14 @@ class SweepExecutionTest
 
     /** Text, JSON and exit status agree. */
     private static void assertSays(
-        final SweepRecord.Ended ended, final String label, final int exitStatus, final String... reasons) throws IOException
+        final DocumentedResult.Ended ended, final String label, final int exitStatus, final String... reasons) throws IOException
     {
         final JsonNode verdict = new ObjectMapper().readTree(ended.json()).get("verdict");
         assertThat(verdict.get("label").asText()).as("%s", verdict).isEqualTo(label);
         assertThat(verdict.get("good").asBoolean()).isEqualTo(ExitCode.GOOD == exitStatus);
         assertThat(verdict.get("partial").asBoolean()).isEqualTo(ExitCode.INTERRUPTED == exitStatus);
         assertThat(ended.text()).startsWith(label + "  sample");
-        assertThat(ended.exitStatus()).isEqualTo(exitStatus);
+        assertThat(ended.verdict().exitStatus()).isEqualTo(exitStatus);
         for (final String reason : reasons)
         {
             assertThat(verdict.get("reasons").toString()).contains(reason);
@@ -395,7 +396,7 @@ class SweepExecutionTest
         }
     }
 
-    private static List<String> labels(final SweepRecord.Ended ended) throws IOException
+    private static List<String> labels(final DocumentedResult.Ended ended) throws IOException
     {
         final List<String> labels = new ArrayList<>();
         new ObjectMapper().readTree(ended.json()).get("runs").forEach((run) -> labels.add(run.at("/verdict/label").asText()));
