@@ -1,15 +1,126 @@
 package io.clusterecho.commands;
 
-/** Entry of {@code load-client.jar}. */
-public final class LoadClient
+import java.util.List;
+
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.control.command.Program;
+import io.clusterecho.platform.MemoryFault;
+import io.clusterecho.process.CommandHint;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.settings.InvalidSettingException;
+
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Main class of {@code load-client.jar}. Without a command it is {@code run}. */
+public final class LoadClient extends Program
 {
-    private LoadClient()
+    private LoadClient(final CommandLine root, final String[] args)
     {
+        super(root, System.err, ExitCode.INTERNAL, args);
     }
 
-    /** Run what the arguments say, and exit with its status. */
+    /** Run the command that the arguments name, and exit with its status. */
     public static void main(final String[] args)
     {
-        System.exit(RootCommand.execute(args));
+        System.exit(execute(args));
+    }
+
+    /** Run the command that the arguments name, and return the {@link ExitCode}. */
+    public static int execute(final String[] args)
+    {
+        return execute("load-client", List.of(), args);
+    }
+
+    /**
+     * Run the command that the arguments name, for a program with further commands.
+     *
+     * @param program  name of its jar, without {@code .jar}.
+     * @param commands objects with picocli's annotations.
+     * @return the exit status, see {@link ExitCode}.
+     */
+    public static int execute(final String program, final List<?> commands, final String[] args)
+    {
+        final CommandLine root = new CommandLine(new RunCommand()).setCommandName(program);
+        for (final Object command : List.of(
+            new RunCommand(), new MaxRateCommand(), new OverloadCommand(), new MatrixCommand(), new PingPongCommand(),
+            new CalibrateCommand(), new FailoverCommand(), new ChaosCommand(), new RolloutCommand(),
+            new AuditCommand(), new ReportCommand(), new CompareCommand(), new TrendCommand(), new WorkerCommand(),
+            new SidesCommand()))
+        {
+            root.addSubcommand(command);
+        }
+        commands.forEach(root::addSubcommand);
+        root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
+        root.addSubcommand(new CommandLine.HelpCommand());
+        Converters.register(root);
+        root.setAllowSubcommandsAsOptionParameters(true);
+        return new LoadClient(root, args).execute();
+    }
+
+    @Override
+    public int execute()
+    {
+        try
+        {
+            root.setDefaultValueProvider(OptionFile.of(args, commandOf(args).getCommandSpec()));
+            return super.execute();
+        }
+        catch (final InvalidSettingException ex)
+        {
+            return fail(ex);
+        }
+        catch (final InternalError ex)
+        {
+            if (!MemoryFault.is(ex))
+            {
+                throw ex;
+            }
+            return report(ExitCode.RUN_FAILED, MemoryFault.text(ex) + ": see df /dev/shm");
+        }
+    }
+
+    private CommandLine commandOf(final String[] arguments)
+    {
+        // Only the first argument: a label, say, may be called like a command.
+        return 0 == arguments.length ? root : root.getSubcommands().getOrDefault(arguments[0], root);
+    }
+
+    @Override
+    protected int reject(final ParameterException ex)
+    {
+        final int exitStatus = super.reject(ex);
+        if (!isJsonWanted())
+        {
+            final String[] words = (ex.getCommandLine().getCommandSpec().qualifiedName() + " --help").split(" ", 2);
+            System.err.println("see " + CommandHint.of(words[0], words[1]));
+        }
+        return exitStatus;
+    }
+
+    @Override
+    protected int fail(final Exception ex)
+    {
+        return ex instanceof InvalidSettingException invalid ? report(ExitCode.USAGE, asTyped(invalid)) :
+            ex instanceof NotConnectedException ? report(ExitCode.NOT_CONNECTED, ex.getMessage()) : super.fail(ex);
+    }
+
+    /** The message with the value as the user typed it, and not as it was converted: {@code 1ms}, not {@code 1000000ns}. */
+    private String asTyped(final InvalidSettingException ex)
+    {
+        ParseResult parsed = root.getParseResult();
+        while (null != parsed && parsed.hasSubcommand())
+        {
+            parsed = parsed.subcommand();
+        }
+        if (null == ex.key() || null == parsed || !parsed.hasMatchedOption(ex.key()))
+        {
+            return ex.getMessage();
+        }
+
+        final List<String> typed = parsed.matchedOption(ex.key()).originalStringValues();
+        return 1 == typed.size() && !typed.get(0).isEmpty() ? ex.withValue(typed.get(0)).getMessage() : ex.getMessage();
     }
 }

@@ -72,20 +72,15 @@ public final class RolloutCommand extends FaultCommand
         final long longestNs = rollout.stepCount() * cycleNs();
         config.load().checkMemory(longestNs);
         checkRunning(config, cluster, specs);
-        checkQuorum(cluster);
+        final int memberCount = cluster.cluster().members().size();
+        InvalidSettingException.throwIf(
+            memberCount < 3, NodeSettings.HOSTS.key(), memberCount + " members",
+            "3 or more: fewer do not serve without one of them");
         if (!cluster.isOwn())
         {
             checkVersions(cluster, fromJar);
         }
         return test(config, FailoverPlan.of(rollout, gapNs, limitNs), cluster, longestNs, () -> {});
-    }
-
-    private static void checkQuorum(final TestCluster cluster)
-    {
-        final int memberCount = cluster.cluster().members().size();
-        InvalidSettingException.throwIf(
-            memberCount < 3, NodeSettings.HOSTS.key(), memberCount + " members",
-            "3 or more: fewer do not serve without one of them");
     }
 
     private static void checkVersions(final TestCluster cluster, final NodeJar from)

@@ -76,7 +76,7 @@ class CalibrateCommandTest
         assertThat(made).isDirectoryContaining("glob:**/response-time-1000-stall.hgrm");
         assertThat(Files.readString(made.resolve("calibration.txt"))).contains("2.00 ms, stall of", "error, %");
 
-        final int runStatus = RootCommand.execute(
+        final int runStatus = LoadClient.execute(
             ("run --transport memory --rate 100 --duration 1s --warm-up 0s --idle yield --quiet --output " + folder).split(" "));
         assertThat(runStatus).isIn(0, 4);
         final Path run;
@@ -160,6 +160,6 @@ class CalibrateCommandTest
 
     private int execute(final String arguments)
     {
-        return RootCommand.execute(("calibrate --output " + folder + " " + arguments).split(" "));
+        return LoadClient.execute(("calibrate --output " + folder + " " + arguments).split(" "));
     }
 }

@@ -25,7 +25,7 @@ class ChaosCommandTest
         "--for never                          | --for                  | as in 500ms" })
     void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
     {
-        assertThat(RootCommand.execute(
+        assertThat(LoadClient.execute(
             ("chaos --output " + folder.resolve("out") + " --base-dir " + folder.resolve("cluster") + " " + arguments)
                 .split(" "))).isEqualTo(2);
         assertThat(streams.err()).contains(option).contains(allowed);

@@ -63,7 +63,7 @@ class CompareCommandTest
         assertThat(suite.getAttribute("failures")).isEqualTo("5");
         assertThat(suite.getElementsByTagName("failure").getLength()).isEqualTo(5);
 
-        assertThat(RootCommand.execute(new String[]{ "compare", dir("b"), dir("a") })).as("the other way round").isZero();
+        assertThat(LoadClient.execute(new String[]{ "compare", dir("b"), dir("a") })).as("the other way round").isZero();
         assertThat(said()).contains("no regression: 0 of 5 worse, 5 better");
     }
 
@@ -236,7 +236,7 @@ class CompareCommandTest
         // 40 us * 1.25 / sqrt(6) on either side.
         assertThat(said()).startsWith("no change of 5% or more is proven")
             .containsPattern("response time p50 +100 us {2}79\\.\\d us \\.\\. 121 us +110 us {2}89\\.\\d us \\.\\. 131 us +~ ");
-        assertThat(RootCommand.execute(new String[]{ "compare", "--metric", "p50", dir("a"), dir("c") })).isEqualTo(99);
+        assertThat(LoadClient.execute(new String[]{ "compare", "--metric", "p50", dir("a"), dir("c") })).isEqualTo(99);
     }
 
     private static void bound(final ObjectNode manifest, final long lowNs, final long highNs)
@@ -442,7 +442,7 @@ class CompareCommandTest
         assertThat(said()).contains("note      all runs of one set precede those of the other")
             .contains("note      p99.9, p99.99 not compared: fewer than 10 messages of a run are beyond it")
             .contains("response time p99 ").doesNotContain("response time p99.9");
-        assertThat(RootCommand.execute(new String[]{
+        assertThat(LoadClient.execute(new String[]{
             "compare", folder.resolve("a").toString(), folder.resolve("b").toString(), "--metric", "p99.9" })).isEqualTo(2);
     }
 
@@ -451,7 +451,7 @@ class CompareCommandTest
     {
         writeInTurn(new double[]{ 107, 104, 101, 108, 105, 102, 109, 106, 103, 110 }, new double[10]);
         final Path markdown = folder.resolve("aa.md");
-        assertThat(RootCommand.execute(new String[]{ "compare", "--aa", dir("a"), "--json", "--markdown", markdown.toString() }))
+        assertThat(LoadClient.execute(new String[]{ "compare", "--aa", dir("a"), "--json", "--markdown", markdown.toString() }))
             .isZero();
         final JsonNode json = MAPPER.readTree(said());
         assertThat(json.at("/format").asText()).isEqualTo("cluster-echo-aa/1");
@@ -473,7 +473,7 @@ class CompareCommandTest
         {
             args.add(write("all", 300 + i, (manifest) -> {}).toString());
         }
-        assertThat(RootCommand.execute(args.toArray(new String[0]))).as(streams.err()).isEqualTo(99);
+        assertThat(LoadClient.execute(args.toArray(new String[0]))).as(streams.err()).isEqualTo(99);
     }
 
     @Test
@@ -510,7 +510,7 @@ class CompareCommandTest
     {
         writeInTurn(new double[]{ 100, 104, 98, 111, 95 }, new double[]{ 221, 227, 230, 219, 220 });
         Files.createDirectories(folder.resolve("empty"));
-        assertThat(RootCommand.execute(arguments.replace("@", folder + "/").split(" +"))).isEqualTo(2);
+        assertThat(LoadClient.execute(arguments.replace("@", folder + "/").split(" +"))).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(complaint);
     }
 
@@ -567,7 +567,7 @@ class CompareCommandTest
         streams.clear();
         final List<String> args = new ArrayList<>(List.of("compare", dir("a"), dir("b")));
         args.addAll(List.of(more));
-        return RootCommand.execute(args.toArray(String[]::new));
+        return LoadClient.execute(args.toArray(String[]::new));
     }
 
     private String dir(final String set)

@@ -55,7 +55,7 @@ class CompareForeignTest
         final List<String> args =
             new ArrayList<>(List.of("compare", folder.resolve("a").toString(), folder.resolve("b").toString()));
         args.addAll(List.of(more));
-        return RootCommand.execute(args.toArray(new String[0]));
+        return LoadClient.execute(args.toArray(new String[0]));
     }
 
     private String said()

@@ -58,7 +58,7 @@ class FailoverCommandTest
 
     private int execute(final String arguments)
     {
-        return RootCommand.execute(
+        return LoadClient.execute(
             ("failover --output " + folder.resolve("out") + " --base-dir " + folder.resolve("cluster") + " " + arguments)
                 .split(" "));
     }

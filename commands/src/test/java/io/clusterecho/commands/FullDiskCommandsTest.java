@@ -63,6 +63,6 @@ class FullDiskCommandsTest
 
     private int execute(final String command)
     {
-        return RootCommand.execute((command + " --output " + small.path()).split(" "));
+        return LoadClient.execute((command + " --output " + small.path()).split(" "));
     }
 }

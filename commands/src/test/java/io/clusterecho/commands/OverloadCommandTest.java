@@ -25,7 +25,7 @@ class OverloadCommandTest
 
     private int execute(final String arguments)
     {
-        return RootCommand.execute(
+        return LoadClient.execute(
             ("overload --transport memory --warm-up 100ms --output " + folder + " " + arguments).split(" "));
     }
 
@@ -73,7 +73,7 @@ class OverloadCommandTest
     void shouldTakeAVaryingRateWhereOneRunIsMeasuredOnly(final String command)
     {
         final String arguments = command + " --rate ramp:1k..2k/1s --output " + folder;
-        assertThat(RootCommand.execute(arguments.split(" "))).isEqualTo(2);
+        assertThat(LoadClient.execute(arguments.split(" "))).isEqualTo(2);
         assertThat(streams.err()).contains("--rate=ramp:1k..2k/1s is not allowed: a constant rate");
     }
 
@@ -83,7 +83,7 @@ class OverloadCommandTest
         final String arguments = "run --transport memory --rate on-off:1k*100ms/100ms --duration 1s --warm-up 0s " +
             "--interval 100ms " +
             "--json --output " + folder;
-        assertThat(RootCommand.execute(arguments.split(" "))).as(streams.err()).isZero();
+        assertThat(LoadClient.execute(arguments.split(" "))).as(streams.err()).isZero();
         final JsonNode result = new ObjectMapper().readTree(streams.out());
         assertThat(result.get("ratePerSecondAsked").asLong()).isEqualTo(500);
         assertThat(result.get("scheduled").asLong()).isEqualTo(500);
@@ -95,7 +95,7 @@ class OverloadCommandTest
     @Test
     void shouldSayWhatARateLooksLike()
     {
-        assertThat(RootCommand.execute(new String[]{ "--rate", "sine:2k" })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ "--rate", "sine:2k" })).isEqualTo(2);
         assertThat(streams.err()).contains("'sine:2k' is not allowed: sine:LOW..HIGH/PERIOD");
     }
 }

@@ -94,7 +94,7 @@ class PingPongCommandTest
 
     private int execute(final String arguments)
     {
-        return RootCommand.execute(
+        return LoadClient.execute(
             ("ping-pong --transport memory --output " + folder + " " + arguments).split(" "));
     }
 }

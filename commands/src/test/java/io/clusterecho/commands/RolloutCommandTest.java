@@ -62,7 +62,7 @@ class RolloutCommandTest
 
     private int execute(final String arguments)
     {
-        return RootCommand.execute(
+        return LoadClient.execute(
             ("rollout --output DIR/out --base-dir DIR/cluster " + arguments.strip())
                 .replace("DIR", folder.toString()).split(" +"));
     }

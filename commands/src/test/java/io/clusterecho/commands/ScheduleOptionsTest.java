@@ -22,7 +22,7 @@ class ScheduleOptionsTest
 
     private int execute(final String arguments)
     {
-        return RootCommand.execute(("run --transport memory --warm-up 100ms --duration 500ms --json --output " + folder +
+        return LoadClient.execute(("run --transport memory --warm-up 100ms --duration 500ms --json --output " + folder +
             " " + arguments.strip()).split(" "));
     }
 

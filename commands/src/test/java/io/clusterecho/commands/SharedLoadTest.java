@@ -51,7 +51,7 @@ class SharedLoadTest
     @Test
     void shouldOfferOneScheduleFromTwoProcesses() throws IOException
     {
-        final int status = RootCommand.execute(
+        final int status = LoadClient.execute(
             ("run --clients 2 --connections 2 --duration 1s --arrivals poisson " + LOAD + "--output " + folder).split(" "));
         assertThat(status).as(streams.err()).isIn(0, 4);
         final JsonNode manifest = new ObjectMapper().readTree(streams.out());
@@ -109,7 +109,7 @@ class SharedLoadTest
     @Test
     void shouldAccountForTheShareOfAClientThatIsKilled() throws IOException
     {
-        final CompletableFuture<Integer> running = CompletableFuture.supplyAsync(() -> RootCommand.execute(
+        final CompletableFuture<Integer> running = CompletableFuture.supplyAsync(() -> LoadClient.execute(
             ("run --clients 2 --duration 3s " + LOAD + "--output " + folder).split(" ")));
         await().atMost(Duration.ofSeconds(60)).until(() -> streams.err().contains("measure"));
         workers().get(0).destroyForcibly();
@@ -165,7 +165,7 @@ class SharedLoadTest
             "--later-warm-up 200ms --duration 400ms --pass 50% " +
             "--pause 10ms --interval 200ms --slo p50<10s --json --quiet --output " + folder).split(" ")));
         arguments.addAll(List.of("--clients", "2", "--client-command", line));
-        final int status = RootCommand.execute(arguments.toArray(new String[0]));
+        final int status = LoadClient.execute(arguments.toArray(new String[0]));
         assertThat(status).as(streams.err()).isIn(0, 4);
         try (Stream<Path> files = Files.walk(folder))
         {
@@ -190,7 +190,7 @@ class SharedLoadTest
         "--client-command /bin/false --transport memory     | --client-command=/bin/false | exit status 1" })
     void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
     {
-        assertThat(RootCommand.execute(("--output " + folder + " " + arguments).split(" +"))).isEqualTo(2);
+        assertThat(LoadClient.execute(("--output " + folder + " " + arguments).split(" +"))).isEqualTo(2);
         assertThat(streams.err()).contains("error: ").contains(option).contains(allowed);
         assertThat(folder).isEmptyDirectory();
     }
@@ -199,7 +199,7 @@ class SharedLoadTest
     @CsvSource({ "failover", "ping-pong", "worker" })
     void shouldRefuseWhatCannotBeShared(final String command)
     {
-        assertThat(RootCommand.execute(new String[]{ command, "--clients", "2", "--output", folder.toString() })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ command, "--clients", "2", "--output", folder.toString() })).isEqualTo(2);
         assertThat(streams.err()).contains("--clients").contains("Unknown option");
         assertThat(folder).isEmptyDirectory();
     }
@@ -245,7 +245,7 @@ class SharedLoadTest
         "ping-pong --transport memory --size 32..64, --size=32..64, one length for a closed loop" })
     void shouldRefuseKindsAndLengthsThatACommandCannotHave(final String arguments, final String option, final String allowed)
     {
-        assertThat(RootCommand.execute((arguments + " --output " + folder).split(" "))).isEqualTo(2);
+        assertThat(LoadClient.execute((arguments + " --output " + folder).split(" "))).isEqualTo(2);
         assertThat(streams.err()).contains(option).contains(allowed);
         assertThat(folder).isEmptyDirectory();
     }
@@ -253,7 +253,7 @@ class SharedLoadTest
     @Test
     void shouldReportEachKindOfMessage() throws IOException
     {
-        assertThat(RootCommand.execute((
+        assertThat(LoadClient.execute((
             "run --transport memory --kind orders:100:288 --kind files:50:1k..16k --warm-up 100ms --duration 1s --json " +
             "--output " + folder).split(" "))).isIn(0, 4);
         final JsonNode result = new ObjectMapper().readTree(streams.out());
@@ -279,7 +279,7 @@ class SharedLoadTest
         final Path trace = Files.writeString(folder.resolve("trace.csv"), text);
         final Path output = folder.resolve("results");
         final String options = "run --transport memory --warm-up 200ms --output " + output + " --trace " + trace;
-        assertThat(RootCommand.execute((options + " --duration 905ms --clients 2 --json").split(" "))).isIn(0, 4);
+        assertThat(LoadClient.execute((options + " --duration 905ms --clients 2 --json").split(" "))).isIn(0, 4);
         final JsonNode result = new ObjectMapper().readTree(streams.out());
         assertThat(result.get("scheduled").asLong()).isEqualTo(100);
         assertThat(result.get("answered").asLong() + result.get("late").asLong()).isEqualTo(100);
@@ -290,13 +290,13 @@ class SharedLoadTest
         assertThat(result.at("/configuration").has("size")).isFalse();
 
         streams.clear();
-        assertThat(RootCommand.execute((options + " --duration 2s").split(" "))).isEqualTo(2);
+        assertThat(LoadClient.execute((options + " --duration 2s").split(" "))).isEqualTo(2);
         assertThat(streams.err()).contains("--duration=2s", "at most 909090909ns", "--trace-repeat");
         streams.clear();
-        assertThat(RootCommand.execute((options + " --rate 5").split(" "))).isEqualTo(2);
+        assertThat(LoadClient.execute((options + " --rate 5").split(" "))).isEqualTo(2);
         assertThat(streams.err()).contains("--rate=5", "not given with --trace: a trace has its own");
         streams.clear();
-        assertThat(RootCommand.execute((options + " --trace-digest 0123").split(" "))).isEqualTo(2);
+        assertThat(LoadClient.execute((options + " --trace-digest 0123").split(" "))).isEqualTo(2);
         assertThat(streams.err()).contains("a file with the digest 0123");
     }
 

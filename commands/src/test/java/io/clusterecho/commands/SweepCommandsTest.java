@@ -88,7 +88,7 @@ class SweepCommandsTest
         final SweepRecord sweep = SampleSweep.begin(folder.resolve("sweeps"), "fsync", "0,1");
         final String[] args = ("matrix " + sweep.folder().path() + " --base-dir " + folder.resolve("c") + " " + arguments)
             .split(" ");
-        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(LoadClient.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
     }
 
@@ -141,7 +141,7 @@ class SweepCommandsTest
         final String[] args = {
             "matrix", "../config/matrix/quick", "--set", "state-length=0,8", "--set", "echo.service=plain", "--base-dir",
             folder.resolve("c").toString(), "--output", results.toString() };
-        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(LoadClient.execute(args)).isEqualTo(2);
         assertThat(streams.err()).contains("the sweep has a cluster with mtu=1408 state-length=8: ")
             .contains("echo.state.length=8 is not allowed: 0 with echo.service=plain, which keeps no state");
         assertThat(results).doesNotExist();
@@ -154,7 +154,7 @@ class SweepCommandsTest
             "max-rate", "--transport", "memory", "--memory-delay", "1ms", "--slo", "p50>=1ms", "--slo", "p50<1h", "--rate", "100",
             "--lowest", "10", "--highest", "400", "--duration", "100ms", "--warm-up", "0s", "--pause", "0s",
             "--pass", "50%", "--output", folder.toString(), "--json", "--quiet", "--label", "mine" };
-        assertThat(RootCommand.execute(args)).as(streams.err()).isZero();
+        assertThat(LoadClient.execute(args)).as(streams.err()).isZero();
         final JsonNode found = new ObjectMapper().readTree(streams.out());
         // What a busy machine sustains, up to the maximum.
         assertThat(found.at("/answer/ratePerSecond").asLong()).isBetween(10L, 400L);
@@ -175,7 +175,7 @@ class SweepCommandsTest
         }
         // Each run's verdict is its own, and can be drawn by itself.
         final Path step = search.resolve(found.at("/steps/0/folder").asText());
-        assertThat(RootCommand.execute(new String[]{ "report", step.toString() })).isZero();
+        assertThat(LoadClient.execute(new String[]{ "report", step.toString() })).isZero();
         assertThat(step.resolve("report.html")).exists();
     }
 
@@ -185,7 +185,7 @@ class SweepCommandsTest
         final String[] args = {
             "max-rate", "--transport", "memory", "--memory-delay", "2ms", "--slo", "p50<1ms", "--rate", "200", "--duration",
             "50ms", "--warm-up", "0s", "--pause", "0s", "--output", folder.toString(), "--quiet" };
-        assertThat(RootCommand.execute(args)).isEqualTo(4);
+        assertThat(LoadClient.execute(args)).isEqualTo(4);
         assertThat(streams.out()).startsWith("FAILED  max-rate: p50<1ms").contains("no rate from 100/s");
         final JsonNode found = new ObjectMapper().readTree(folder(folder).resolve("max-rate.json").toFile());
         assertThat(found.at("/answer/status").asText()).isEqualTo("none");
@@ -196,7 +196,7 @@ class SweepCommandsTest
     private void assertRefused(final String arguments, final String option, final String allowed)
     {
         final String[] args = (arguments + " --output " + folder + " --base-dir " + folder.resolve("c")).split(" ");
-        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(LoadClient.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
         assertThat(folder).isEmptyDirectory();
     }

@@ -275,7 +275,7 @@ class TrendCommandTest
         final Path failed = write(0, 1, (manifest) -> manifest.set("verdict", verdict(false)));
         Files.createDirectories(folder.resolve("failed"));
         Files.move(failed, folder.resolve("failed/1"));
-        assertThat(RootCommand.execute(arguments.strip().replace("@", folder + "/").split(" +"))).isEqualTo(2);
+        assertThat(LoadClient.execute(arguments.strip().replace("@", folder + "/").split(" +"))).isEqualTo(2);
         assertThat(streams.err()).contains(complaint);
     }
 
@@ -351,6 +351,6 @@ class TrendCommandTest
         final List<String> args = new ArrayList<>(
             List.of("trend", folder.resolve("record").toString(), "-o", folder.resolve("trend.html").toString()));
         args.addAll(List.of(more));
-        return RootCommand.execute(args.toArray(new String[0]));
+        return LoadClient.execute(args.toArray(new String[0]));
     }
 }

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.clusterecho.commands.RootCommand;
+import io.clusterecho.commands.LoadClient;
 import io.clusterecho.control.ClusterNode;
 import io.clusterecho.peers.command.Peers;
 
@@ -194,7 +194,7 @@ final class DocumentedCommands
                 break;
 
             case "load-client":
-                RootCommand.execute(arguments);
+                LoadClient.execute(arguments);
                 break;
 
             default:

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.clusterecho.commands.RootCommand;
+import io.clusterecho.commands.LoadClient;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.FileNames;
 
@@ -29,7 +29,7 @@ class CounterFilesTest
         System.setOut(new PrintStream(OutputStream.nullOutputStream()));
         try
         {
-            RootCommand.execute((
+            LoadClient.execute((
                 "run --transport memory --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 300ms --quiet " +
                 "--output " + results).split(" "));
         }

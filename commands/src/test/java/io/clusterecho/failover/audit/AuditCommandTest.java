@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.commands.RootCommand;
+import io.clusterecho.commands.LoadClient;
 import io.clusterecho.reporting.results.ExitCode;
 
 import org.junit.jupiter.api.AfterEach;
@@ -114,7 +114,7 @@ class AuditCommandTest
 
     private static int execute(final String... args)
     {
-        return RootCommand.execute(args);
+        return LoadClient.execute(args);
     }
 
     private static String journal()

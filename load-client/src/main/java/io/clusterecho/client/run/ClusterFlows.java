@@ -86,8 +86,10 @@ public final class ClusterFlows
                 "log", bytesPerSecond(), quorumNs, memberWindow, windows,
                 length(NodeSettings.LOG_TERM_LENGTH.key(), Long.MAX_VALUE), NodeSettings.LOG_TERM_LENGTH.key()),
             new StreamFlow(
-                "egress of a session", bytesPerSecondOfEgress(), clientNs, SocketBuffers.windowLength((int)mtuLength),
-                MORE_SESSIONS, length(NodeSettings.CLIENT_TERM_LENGTH.key(), Long.MAX_VALUE),
+                // A receiver gets the replies to all messages.
+                "egress of a session", config.target().receiverCount() > 0 ? bytesPerSecond() : bytesPerSecondOfSession(),
+                clientNs, SocketBuffers.windowLength((int)mtuLength), MORE_SESSIONS,
+                length(NodeSettings.CLIENT_TERM_LENGTH.key(), Long.MAX_VALUE),
                 NodeSettings.CLIENT_TERM_LENGTH.key()))
             .stream().flatMap((flow) -> flow.warning().stream()).toList();
     }
@@ -154,12 +156,6 @@ public final class ClusterFlows
     private double bytesPerSecondOfSession()
     {
         return bytesPerSecond() / config.load().sessionCount() / config.clients().count();
-    }
-
-    /** A receiver gets the replies to all messages. */
-    private double bytesPerSecondOfEgress()
-    {
-        return config.target().receiverCount() > 0 ? bytesPerSecond() : bytesPerSecondOfSession();
     }
 
     private long length(final String key, final long otherwise)

@@ -370,13 +370,6 @@ public final class Target
         return cluster().map((found) -> Endings.of(found.members(), found.config().baseDir())).orElse(List.of());
     }
 
-    private MemoryTransport newMemoryTransport(final int lengthBytes, final int sessionCount)
-    {
-        return new MemoryTransport(
-            SystemNanoClock.INSTANCE, lengthBytes, options.memoryDelayNs(),
-            options.memoryStall().beginNs(), options.memoryStall().lengthNs(), sessionCount);
-    }
-
     /** Placement of the members, which is only known if a command on this machine started them. */
     private Optional<Placement> newPlacement()
     {
@@ -415,7 +408,9 @@ public final class Target
                 errorHandler));
         }
 
-        return !isCluster ? () -> newMemoryTransport(lengthBytes, sessionCount) : new ClusterConnector(
+        return !isCluster ? () -> new MemoryTransport(
+            SystemNanoClock.INSTANCE, lengthBytes, options.memoryDelayNs(), options.memoryStall().beginNs(),
+            options.memoryStall().lengthNs(), sessionCount) : new ClusterConnector(
             clusterAddress(flows.ingressTermLength(), placement.map((placed) -> placed.ofClient(hosts)).orElse(null)),
             config.driver().driver(),
             config.threads().threadingMode(config.driver()),

@@ -80,7 +80,8 @@ public record SweepDocument(
         private static Map<String, Spread> memberReturn(final CellSummary summary)
         {
             final Map<String, Spread> ranges = new LinkedHashMap<>();
-            SweepRun.MemberReturn.NUMBERS.forEach((name, number) -> put(ranges, name, summary.ofReturns(number)));
+            SweepRun.MemberReturn.NAMES.forEach((name) ->
+                put(ranges, name, summary.ofReturns((member) -> member.number(name))));
             return ranges.isEmpty() ? null : ranges;
         }
 

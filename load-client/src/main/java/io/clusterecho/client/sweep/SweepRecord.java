@@ -335,10 +335,10 @@ public final class SweepRecord
                 number(run.isMeasured() ? SweepRun.at(run.responseTimeNs(), percentile) : null, NS_PER_US));
         }
         row.put("response_" + SweepRun.P99_5 + "_us", number(run.responseP99_5Ns(), NS_PER_US));
-        SweepRun.MemberReturn.NUMBERS.forEach((name, part) -> row.put(
+        SweepRun.MemberReturn.NAMES.forEach((name) -> row.put(
             // For instance caught_up_us of caughtUpNs.
             name.replaceFirst("Ns$", "Us").replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT),
-            number(null == run.memberReturn() ? null : part.apply(run.memberReturn()), NS_PER_US)));
+            number(null == run.memberReturn() ? null : run.memberReturn().number(name), NS_PER_US)));
         row.put("start", Objects.toString(run.start(), ""));
         row.put("folder", Objects.toString(run.folder(), ""));
         row.put("reasons",

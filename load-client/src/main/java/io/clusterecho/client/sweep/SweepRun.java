@@ -1,11 +1,9 @@
 package io.clusterecho.client.sweep;
 
+import java.lang.reflect.RecordComponent;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -66,18 +64,14 @@ public record SweepRun(
     public record MemberReturn(
         long inQuorumNs, long caughtUpNs, long outageNs, Double p99BeforeNs, Double p99ReturningNs)
     {
-        /** All numbers by their names, in order. */
-        static final Map<String, Function<MemberReturn, Number>> NUMBERS = numbers();
+        /** Names of all numbers, in order. */
+        static final List<String> NAMES =
+            Stream.of(MemberReturn.class.getRecordComponents()).map(RecordComponent::getName).toList();
 
-        private static Map<String, Function<MemberReturn, Number>> numbers()
+        /** A number by its name; null if it is not known. */
+        Number number(final String name)
         {
-            final Map<String, Function<MemberReturn, Number>> numbers = new LinkedHashMap<>();
-            numbers.put("inQuorumNs", MemberReturn::inQuorumNs);
-            numbers.put("caughtUpNs", MemberReturn::caughtUpNs);
-            numbers.put("outageNs", MemberReturn::outageNs);
-            numbers.put("p99BeforeNs", MemberReturn::p99BeforeNs);
-            numbers.put("p99ReturningNs", MemberReturn::p99ReturningNs);
-            return numbers;
+            return Documents.tree(this).path(name).numberValue();
         }
 
         /** @return null if the member did not come back. */

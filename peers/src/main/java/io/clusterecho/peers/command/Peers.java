@@ -2,7 +2,7 @@ package io.clusterecho.peers.command;
 
 import java.util.List;
 
-import io.clusterecho.commands.RootCommand;
+import io.clusterecho.commands.LoadClient;
 
 /** Main class of {@code peers.jar}: the load client with the peers as transports, and the commands of the peers. */
 public final class Peers
@@ -20,7 +20,7 @@ public final class Peers
     /** Run a command and return its exit status, see {@link io.clusterecho.settings.ExitCode}. */
     public static int execute(final String... args)
     {
-        return RootCommand.execute("peers", List.of(
+        return LoadClient.execute("peers", List.of(
             new ServeCommand(), new WorkloadCommand.PriceStreamCommand(), new WorkloadCommand.OneWayCommand(),
             new WorkloadCommand.CallsCommand(), new ProfileCommand()), args);
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RootCommandTest
+class LoadClientTest
 {
     @RegisterExtension
     private final StandardStreams streams = new StandardStreams();
@@ -103,7 +103,7 @@ class RootCommandTest
     void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
     {
         final String[] args = ("--output " + folder + " " + arguments).split(" ");
-        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(LoadClient.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
         assertThat(folder).isEmptyDirectory();
     }
@@ -112,7 +112,7 @@ class RootCommandTest
     void shouldNameTheLineOfATraceThatCannotBeUsed() throws IOException
     {
         final Path trace = Files.writeString(folder.resolve("a.csv"), "\uFEFFtime_s,bytes\n0,288\n1e-4,288\n");
-        assertThat(RootCommand.execute(new String[]{ "--trace", trace.toString() })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ "--trace", trace.toString() })).isEqualTo(2);
         assertThat(streams.err()).startsWith(
             "error: --trace=" + trace + " line 3: '1e-4' is not allowed: a time in s: digits, with at most 9 decimals");
     }
@@ -148,7 +148,7 @@ class RootCommandTest
         Files.writeString(
             cluster.resolve("cluster.properties"), "ingress.endpoints=0=127.0.0.1:1\necho.service=" + service + "\n");
         final String[] args = ("--output " + folder.resolve("out") + " --base-dir " + cluster + " " + arguments).split(" ");
-        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(LoadClient.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
         assertThat(folder.resolve("out")).doesNotExist();
     }
@@ -158,11 +158,11 @@ class RootCommandTest
     void shouldNameTheFolderOfAClusterAsTheCommandsOfItsMembersDo(final String option)
     {
         final String dir = folder.resolve("none").toString();
-        assertThat(RootCommand.execute(("audit " + option.replace("DIR", dir)).split(" "))).isEqualTo(2);
+        assertThat(LoadClient.execute(("audit " + option.replace("DIR", dir)).split(" "))).isEqualTo(2);
         assertThat(streams.err()).contains("--base-dir=" + dir + " is not allowed");
 
         streams.clear();
-        assertThat(RootCommand.execute(new String[]{ "--help-all" })).isZero();
+        assertThat(LoadClient.execute(new String[]{ "--help-all" })).isZero();
         assertThat(streams.out()).contains("--base-dir=DIR").doesNotContain("--cluster-dir");
     }
 
@@ -180,17 +180,17 @@ class RootCommandTest
         final String load = "--connect-timeout 300ms --warm-up 0s --size 60k --rate 100k --base-dir " + folder + " --output " +
             folder.resolve("out") + " -d ";
 
-        assertThat(RootCommand.execute((load + "100s").split(" "))).isEqualTo(2);
+        assertThat(LoadClient.execute((load + "100s").split(" "))).isEqualTo(2);
         assertThat(streams.err()).contains("--duration=100s is not allowed: at most ").contains(" 2 members on ")
             .contains(" MB a second").contains("retain --every 1m --base-dir " + folder);
 
         streams.clear();
-        assertThat(RootCommand.execute((load + "1ms").split(" "))).as(streams.err()).isEqualTo(3);
+        assertThat(LoadClient.execute((load + "1ms").split(" "))).as(streams.err()).isEqualTo(3);
         final Process retain = new ProcessBuilder("bash", "-c", "sleep 60; true", "retain", "--every", "1m").start();
         try
         {
             streams.clear();
-            assertThat(RootCommand.execute((load + "100s").split(" "))).as(streams.err()).isEqualTo(3);
+            assertThat(LoadClient.execute((load + "100s").split(" "))).as(streams.err()).isEqualTo(3);
         }
         finally
         {
@@ -202,7 +202,7 @@ class RootCommandTest
     @Test
     void shouldCompleteCommandsAndOptionsInAShell() throws IOException, InterruptedException
     {
-        assertThat(RootCommand.execute(new String[]{ "generate-completion" })).isZero();
+        assertThat(LoadClient.execute(new String[]{ "generate-completion" })).isZero();
         final Path script = Files.writeString(folder.resolve("completion"), streams.out());
         final Process shell = new ProcessBuilder(
             "bash", "-c", "source " + script + "; COMP_WORDS=(load-client --dur); COMP_CWORD=1; " +
@@ -219,7 +219,7 @@ class RootCommandTest
         for (final String command : new String[]{ "--version", "failover --version", "audit --version" })
         {
             streams.clear();
-            assertThat(RootCommand.execute(command.split(" "))).isZero();
+            assertThat(LoadClient.execute(command.split(" "))).isZero();
             assertThat(streams.out()).contains("cluster-echo ").contains("aeron 1.");
         }
     }
@@ -227,7 +227,7 @@ class RootCommandTest
     @Test
     void shouldSayThatNoClusterIsThere() throws IOException
     {
-        assertThat(RootCommand.execute(new String[]{
+        assertThat(LoadClient.execute(new String[]{
             "--output", folder.toString(), "--endpoints", "0=127.0.0.1:17871", "--connect-timeout", "300ms" })).isEqualTo(3);
         assertThat(streams.err()).contains("0=127.0.0.1:17871").contains("cluster-node.jar start");
         assertThat(folder).isEmptyDirectory();
@@ -237,7 +237,7 @@ class RootCommandTest
     void shouldRefuseAResultFolderThatCannotBeMade() throws IOException
     {
         final Path file = Files.writeString(folder.resolve("file"), "");
-        assertThat(RootCommand.execute(new String[]{ "--transport", "memory", "--output", file + "/results" })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ "--transport", "memory", "--output", file + "/results" })).isEqualTo(2);
         assertThat(streams.err()).contains("'" + file + "/results' is not allowed: a folder that can be created");
     }
 
@@ -245,12 +245,12 @@ class RootCommandTest
     void shouldTakeDefaultsFromAFileAndRefuseItsUnknownKeys() throws IOException
     {
         final Path good = Files.writeString(folder.resolve("good"), "rate=0\n");
-        assertThat(RootCommand.execute(new String[]{ "--config", good.toString() })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ "--config", good.toString() })).isEqualTo(2);
         assertThat(streams.err()).contains("'0' is not allowed");
 
         streams.clear();
         final Path bad = Files.writeString(folder.resolve("bad"), "rat=100\n");
-        assertThat(RootCommand.execute(new String[]{ "--config=" + bad })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ "--config=" + bad })).isEqualTo(2);
         assertThat(streams.err()).contains("rat=100").contains(bad.toString());
     }
 
@@ -259,7 +259,7 @@ class RootCommandTest
     void shouldTakeDefaultsOfAnyLoadFromAFile(final String command) throws IOException
     {
         final Path file = Files.writeString(folder.resolve("defaults"), "size=64,128\nconnections=0\n");
-        assertThat(RootCommand.execute(new String[]{ command, "--config", file.toString() })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ command, "--config", file.toString() })).isEqualTo(2);
         assertThat(streams.err()).contains("'0' is not allowed");
     }
 
@@ -274,7 +274,7 @@ class RootCommandTest
             { "compare", "--markdown", missing }, { "report", "--output", missing } })
         {
             streams.clear();
-            assertThat(RootCommand.execute(new String[]{ output[0], output[1], output[2], folder.toString() })).isEqualTo(2);
+            assertThat(LoadClient.execute(new String[]{ output[0], output[1], output[2], folder.toString() })).isEqualTo(2);
             assertThat(streams.err()).startsWith("error: ").contains(output[1]).contains("'" + output[2] + "' is not allowed");
             assertThat(streams.out()).isEmpty();
         }
@@ -283,34 +283,34 @@ class RootCommandTest
     @Test
     void shouldPrintErrorsAsJson() throws IOException
     {
-        assertThat(RootCommand.execute(new String[]{ "--json", "--interval", "1ms" })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ "--json", "--interval", "1ms" })).isEqualTo(2);
         final JsonNode error = new ObjectMapper().readTree(streams.err());
         assertThat(error.get("error").asText()).isEqualTo("--interval=1ms is not allowed: at least 100ms");
         assertThat(error.get("exitStatus").asInt()).isEqualTo(2);
 
         streams.clear();
-        assertThat(RootCommand.execute(new String[]{ "--json-lines", "--interval", "1ms" })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ "--json-lines", "--interval", "1ms" })).isEqualTo(2);
         assertThat(new ObjectMapper().readTree(streams.err())).isEqualTo(error);
 
         streams.clear();
-        assertThat(RootCommand.execute(new String[]{ "--json", "--sizes", "1" })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ "--json", "--sizes", "1" })).isEqualTo(2);
         assertThat(new ObjectMapper().readTree(streams.err()).get("error").asText()).contains("--sizes").contains("--size");
     }
 
     @Test
     void shouldHaveHelpThatFitsOneScreenAndALongOne()
     {
-        assertThat(RootCommand.execute(new String[]{ "max-rate", "--help" })).isZero();
+        assertThat(LoadClient.execute(new String[]{ "max-rate", "--help" })).isZero();
         final String brief = streams.out();
         assertThat(brief).startsWith("Usage: load-client max-rate [OPTIONS]").contains("Examples:").contains("Most used options:")
             .contains("--help-all explains the other options").contains("Exit status:").doesNotContain("Ingress endpoints");
 
         streams.clear();
-        assertThat(RootCommand.execute(new String[]{ "help", "max-rate" })).isZero();
+        assertThat(LoadClient.execute(new String[]{ "help", "max-rate" })).isZero();
         assertThat(streams.out()).isEqualTo(brief);
 
         streams.clear();
-        assertThat(RootCommand.execute(new String[]{ "max-rate", "--help-all" })).isZero();
+        assertThat(LoadClient.execute(new String[]{ "max-rate", "--help-all" })).isZero();
         assertThat(streams.out()).contains("Ingress endpoints").contains("Media driver:").contains("Options:");
     }
 
@@ -320,7 +320,7 @@ class RootCommandTest
         "chaos --help", "rollout --help" })
     void shouldFitHelpIntoSeventyLines(final String arguments)
     {
-        assertThat(RootCommand.execute(arguments.split(" "))).isZero();
+        assertThat(LoadClient.execute(arguments.split(" "))).isZero();
         assertThat(streams.err()).isEmpty();
         assertThat(streams.out()).contains("  -h, --help  ").doesNotContain("${").doesNotContain("%%");
         final List<String> lines = streams.out().lines().toList();
@@ -333,14 +333,14 @@ class RootCommandTest
     @CsvSource({ "ping-pong,--rate", "max-rate,--assert", "failover,--endpoints", "failover,--clients", "matrix,--mtu" })
     void shouldNeitherListNorTakeOptionsOfOtherLoads(final String command, final String option)
     {
-        assertThat(RootCommand.execute(new String[]{ command, "--help-all" })).isZero();
+        assertThat(LoadClient.execute(new String[]{ command, "--help-all" })).isZero();
         assertThat(streams.out()).doesNotContainPattern(option + "[ =]");
 
         streams.clear();
         final String value = "--assert".equals(option) ? "lost==0" : "--mtu".equals(option) ? "8192" : "2";
         final String[] args = "matrix".equals(command) ?
             new String[]{ command, option, value, "quick" } : new String[]{ command, option, value };
-        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(LoadClient.execute(args)).isEqualTo(2);
         assertThat(streams.err()).contains(option).contains("Unknown option");
     }
 
@@ -348,11 +348,11 @@ class RootCommandTest
     void shouldPrintOneScreenUnlessAskedForAll() throws IOException
     {
         final String run = "--transport memory -r 1k -s 64 --warm-up 100ms -d 300ms --interval 100ms -q -o " + folder;
-        RootCommand.execute(run.split(" "));
+        LoadClient.execute(run.split(" "));
         assertThat(streams.out().lines()).hasSizeLessThan(25).anyMatch((line) -> line.startsWith("response time"));
 
         streams.clear();
-        RootCommand.execute((run + " --verbose").split(" "));
+        LoadClient.execute((run + " --verbose").split(" "));
         final String all = streams.out();
         assertThat(all.lines()).hasSizeGreaterThan(25);
         try (Stream<Path> files = Files.walk(folder))
@@ -365,7 +365,7 @@ class RootCommandTest
     @Test
     void shouldNameTheFolderByALabelWithBlanks() throws IOException
     {
-        RootCommand.execute(new String[]{
+        LoadClient.execute(new String[]{
             "--transport", "memory", "-r", "1k", "-s", "64", "--warm-up", "100ms", "-d", "300ms", "--interval", "100ms", "-q",
             "--json", "-o", folder.toString(), "--label", "Nightly: 2 x NVMe" });
         final JsonNode manifest = new ObjectMapper().readTree(streams.out());
@@ -376,7 +376,7 @@ class RootCommandTest
     @Test
     void shouldPrintIntervalsAndTheResultAsLinesOfJson() throws IOException
     {
-        RootCommand.execute((
+        LoadClient.execute((
             "run --transport memory --rate 1000 --size 64 --warm-up 600ms --duration 1s --interval 200ms --json-lines --output " +
             folder).split(" "));
         assertThat(streams.err()).as("no live line next to them").isEmpty();
@@ -417,7 +417,7 @@ class RootCommandTest
     @Test
     void shouldRefuseTwoFormsOfAResult()
     {
-        assertThat(RootCommand.execute(new String[]{ "--transport", "memory", "--json", "--json-lines" })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ "--transport", "memory", "--json", "--json-lines" })).isEqualTo(2);
         assertThat(streams.err()).contains("--json-lines or --json, not both");
         assertThat(folder).isEmptyDirectory();
     }
@@ -425,7 +425,7 @@ class RootCommandTest
     @Test
     void shouldKeepAWholeResult() throws IOException
     {
-        final int status = RootCommand.execute((
+        final int status = LoadClient.execute((
             "run --transport memory --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 500ms --label first " +
             "--assert lost==0,max<60s --json --quiet --output " + folder).split(" "));
         final JsonNode manifest = new ObjectMapper().readTree(streams.out());
@@ -465,7 +465,7 @@ class RootCommandTest
     @Test
     void shouldMeasureUntilAPercentileIsKnown() throws IOException
     {
-        RootCommand.execute((
+        LoadClient.execute((
             "run --transport memory --rate 2k --size 64 --warm-up 0s --until p50\u00b150% --interval 100ms --json --quiet " +
             "--output " + folder).split(" "));
         final JsonNode manifest = new ObjectMapper().readTree(streams.out());
@@ -492,8 +492,8 @@ class RootCommandTest
     {
         final String run =
             "run --transport memory --rate 1000 --size 64 --warm-up 100ms --duration 300ms --interval 100ms --quiet --output ";
-        RootCommand.execute((run + folder + "/results").split(" "));
-        RootCommand.execute((run + folder + "/results").split(" "));
+        LoadClient.execute((run + folder + "/results").split(" "));
+        LoadClient.execute((run + folder + "/results").split(" "));
         final Path page = folder.resolve("both.html");
         final String[] args;
         try (Stream<Path> results = Files.list(folder.resolve("results")))
@@ -502,7 +502,7 @@ class RootCommandTest
                 Stream.of("report", "--output", page.toString()), results.map(Path::toString)).toArray(String[]::new);
         }
         assertThat(args).hasSize(5);
-        assertThat(RootCommand.execute(args)).as(streams.err()).isZero();
+        assertThat(LoadClient.execute(args)).as(streams.err()).isZero();
         assertThat(page).content().contains("<title>2 runs, ");
         assertThat(streams.out()).endsWith("report in " + page + System.lineSeparator());
     }
@@ -510,12 +510,12 @@ class RootCommandTest
     @Test
     void shouldRefuseToReportOnWhatIsNoResult()
     {
-        assertThat(RootCommand.execute(new String[]{ "report", folder.toString() })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ "report", folder.toString() })).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: " + folder).contains("no manifest.json");
         assertThat(folder).isEmptyDirectory();
 
         streams.clear();
-        assertThat(RootCommand.execute(new String[]{ "report" })).isEqualTo(2);
+        assertThat(LoadClient.execute(new String[]{ "report" })).isEqualTo(2);
         assertThat(streams.err()).contains("DIR");
     }
 }
