@@ -47,9 +47,7 @@ import picocli.CommandLine.Option;
         " 99:a condition of --assert failed",
         "130:interrupted; what was measured is kept" })
 @CommandHelp(without = {
-    "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients", "--client-command",
-    "--client-timeout", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest",
-    "--snapshot-every", "--receivers", "--churn" })
+    "--endpoints", "--transport.*", "--memory-.*", "--client.*", "--trace.*", LoadOptions.BESIDE })
 abstract class FaultCommand extends LoadCommand
 {
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;

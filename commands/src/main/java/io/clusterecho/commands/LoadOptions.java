@@ -5,10 +5,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.run.DeclaredOption;
@@ -30,17 +28,20 @@ import picocli.CommandLine.Spec;
 @Command
 public final class LoadOptions
 {
+    /** Options of what only a single run does beside its load, for {@link CommandHelp#without}. */
+    static final String BESIDE = "--(snapshot-every|receivers|churn)";
+
     private CommandSpec command;
 
     @Spec(Spec.Target.MIXEE)
     private void command(final CommandSpec mixee)
     {
         command = mixee;
-        final Set<String> missing = Stream.<Class<?>>iterate(
+        final List<String> missing = Stream.<Class<?>>iterate(
             command.userObject().getClass(), Objects::nonNull, Class::getSuperclass)
             .flatMap((type) -> Stream.ofNullable(type.getDeclaredAnnotation(CommandHelp.class)))
-            .flatMap((help) -> Stream.of(help.without())).collect(Collectors.toSet());
-        DeclaredOption.ALL.stream().filter((option) -> !missing.contains(option.name()))
+            .flatMap((help) -> Stream.of(help.without())).toList();
+        DeclaredOption.ALL.stream().filter((option) -> missing.stream().noneMatch(option.name()::matches))
             .forEach((option) -> command.addOption(spec(option)));
     }
 

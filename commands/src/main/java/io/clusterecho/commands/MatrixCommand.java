@@ -75,9 +75,7 @@ import picocli.CommandLine.Parameters;
         "--label=Name of the result. Blanks and other special characters become dashes in the folder's name. " +
         "Default: the file's name." },
     without = {
-        "--endpoints", "--transport", "--transport-set", "--mtu", "--memory-delay", "--memory-stall", "--kind",
-        "--trace", "--trace-speed", "--trace-repeat", "--trace-digest",
-        "--snapshot-every", "--receivers", "--churn" })
+        "--endpoints", "--transport.*", "--mtu", "--memory-.*", "--kind", "--trace.*", LoadOptions.BESIDE })
 final class MatrixCommand extends LoadCommand
 {
     /** Keys of the sweep file by the options that override them. */

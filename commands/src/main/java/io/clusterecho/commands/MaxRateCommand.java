@@ -42,9 +42,7 @@ import picocli.CommandLine.Option;
         "--rate=Messages per second of the first trial, over all sessions and clients. Default: ${DEFAULT-VALUE}.",
         "--label=Name of the result. Blanks and other special characters become dashes in the folder's name. " +
         "Default: max-rate." },
-    without = {
-        "--assert", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest",
-        "--snapshot-every", "--receivers", "--churn" })
+    without = { "--assert", "--kind", "--trace.*", LoadOptions.BESIDE })
 final class MaxRateCommand extends LoadCommand
 {
     @Option(names = "--slo", paramLabel = "CONDITIONS", defaultValue = "p99<1ms", converter = Converters.Thresholds.class,

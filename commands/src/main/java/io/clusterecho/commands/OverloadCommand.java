@@ -37,9 +37,7 @@ import picocli.CommandLine.Option;
     mostUsed = {
         "--rate", "--pulse", "--pulse-for", "--before", "--return", "--tolerance", "--size", "--connections", "--label",
         "--output", "--json" },
-    without = {
-        "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest",
-        "--snapshot-every", "--receivers", "--churn" })
+    without = { "--kind", "--trace.*", LoadOptions.BESIDE })
 public final class OverloadCommand extends LoadCommand
 {
     /** Default length of an interval: the resolution of the return. */

@@ -34,10 +34,9 @@ import picocli.CommandLine.Option;
         "--concurrency", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label", "--output",
         "--json" },
     without = {
-        "--rate", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest",
-        "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
-        "--resend-after", "--unacknowledged", "--interval", "--assert", "--stages", "--clients", "--client-command",
-        "--client-timeout", ThreadConfig.DUTY_CYCLE_INTERVAL, "--snapshot-every", "--receivers", "--churn" })
+        "--rate", "--kind", "--trace.*", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
+        "--resend-after", "--unacknowledged", "--interval", "--assert", "--stages", "--client.*",
+        ThreadConfig.DUTY_CYCLE_INTERVAL, LoadOptions.BESIDE })
 public final class PingPongCommand extends LoadCommand
 {
     private static final String WARM_UP_COUNT = "--warm-up-count";

@@ -31,8 +31,7 @@ import picocli.CommandLine.Mixin;
         "load-client --client-command 'ssh c1 cluster-echo/bin/load-client worker --egress 10.0.0.5:0'" },
     mostUsed = {
         "--egress", "--idle", "--driver", "--driver-dir" },
-    without = {
-        ClientsConfig.COUNT, ClientsConfig.COMMAND, "--client-timeout", "--snapshot-every", "--receivers", "--churn" })
+    without = { "--client.*", LoadOptions.BESIDE })
 final class WorkerCommand implements Callable<Integer>
 {
     @Mixin

@@ -25,6 +25,6 @@ public @interface CommandHelp
     /** Descriptions of options that the command shares with others and that mean something else here: {@code --name=text}. */
     String[] described() default {};
 
-    /** Options of a load that the command, or one that extends it, does not have. */
+    /** Options of a load that the command, or one that extends it, does not have, as regular expressions. */
     String[] without() default {};
 }

@@ -105,13 +105,16 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
         return values;
     }
 
-    /** A record from values by the names of its options and other components. Without one a flag is false, and a list empty. */
+    /**
+     * A record from values by the names of its options and other components, and so the records in it that have none. Without one
+     * a flag is false, and a list empty.
+     */
     static <R extends Record> R read(final Class<R> type, final Map<String, ?> values)
     {
         return made(type, (component) ->
         {
             final Object value = values.get(nameOf(component));
-            return null != value ? value :
+            return null != value ? value : isPart(component) ? read(component.getType().asSubclass(Record.class), values) :
                 boolean.class == component.getType() ? Boolean.FALSE : List.class == component.getType() ? List.of() : null;
         });
     }

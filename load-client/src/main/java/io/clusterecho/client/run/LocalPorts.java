@@ -17,7 +17,7 @@ import io.clusterecho.process.CommandHint;
  * Finds out that no cluster runs on this machine without waiting for sessions that nobody can open. It reads the kernel's
  * table of UDP sockets rather than binding the ports, which could get in the way of a member that starts.
  */
-final class LocalPorts
+record LocalPorts(HostFiles files, WaitClock clock)
 {
     /** Time for a cluster to appear that was started at the same moment. */
     private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(1);
@@ -26,19 +26,10 @@ final class LocalPorts
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int HEXADECIMAL = 16;
 
-    private final HostFiles files;
-    private final WaitClock clock;
-
     /** Read the tables of this machine. */
     LocalPorts()
     {
         this(HostFiles.ofThisMachine(), WaitClock.SYSTEM);
-    }
-
-    LocalPorts(final HostFiles files, final WaitClock clock)
-    {
-        this.files = files;
-        this.clock = clock;
     }
 
     /**

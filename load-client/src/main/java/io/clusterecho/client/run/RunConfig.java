@@ -116,9 +116,6 @@ public record RunConfig(
         final Map<String, Object> values = new TreeMap<>(given);
         values.put("load", DeclaredOption.read(LoadConfig.class, given).withTrace());
         values.put("target", DeclaredOption.read(TargetConfig.class, given).withInventory());
-        values.put("threads", DeclaredOption.read(ThreadConfig.class, given));
-        values.put("driver", DeclaredOption.read(DriverConfig.class, given));
-        values.put("clients", DeclaredOption.read(ClientsConfig.class, given));
         final Consumer<String> warning = (text) -> System.err.println("warning: " + text);
         values.put("calibrations", Calibrations.below((Path)given.get(OUTPUT), warning));
         values.put("others", others);
