@@ -50,8 +50,9 @@ public class MemoryTransport implements Transport
         this.stallBeginNs = stallBeginNs;
         this.stallNs = stallNs;
         slotLength = (maxLength + 63) & ~63;
-        // If replies come at once, a few slots suffice and stay in the cache.
-        final int slotCount = delayNs == 0 && stallNs == 0 ? promptCapacity(slotLength) :
+        // If replies come at once, a few slots suffice and stay in the cache: 1024, or fewer of 64 MiB, but at least two.
+        final int slotCount = delayNs == 0 && stallNs == 0 ?
+            Math.max(2, Math.min(1024, Integer.highestOneBit((64 << 20) / slotLength))) :
             Math.max(MIN_CAPACITY, Integer.highestOneBit(CAPACITY / sessionCount));
         slots = new UnsafeBuffer(new byte[Math.multiplyExact(slotLength, slotCount)]);
         slotMask = slotCount - 1;
@@ -122,12 +123,6 @@ public class MemoryTransport implements Transport
     public void close()
     {
         head = tail;
-    }
-
-    /** 1024 messages, or fewer that take up 64 MiB, but at least two. */
-    private static int promptCapacity(final int slotLength)
-    {
-        return Math.max(2, Math.min(1024, Integer.highestOneBit((64 << 20) / slotLength)));
     }
 
     private long dueTimeNs(final long timeNs)

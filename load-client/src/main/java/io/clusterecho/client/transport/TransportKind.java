@@ -37,10 +37,7 @@ public interface TransportKind
     }
 
     /** Whether its client has a load that is not at a rate, by its name in a sweep, as {@code calls}. */
-    default boolean hasLoad(final String name)
-    {
-        return true;
-    }
+    boolean hasLoad(String name);
 
     /**
      * What it is in the terms of public reports, with {driver} for its media driver: system, call style, message and settings.

@@ -7,7 +7,6 @@ import io.aeron.cluster.client.EgressListener;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.exceptions.RegistrationException;
 import io.aeron.exceptions.TimeoutException;
-import io.aeron.security.CredentialsSupplier;
 
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.aeron.AeronConnection;
@@ -16,6 +15,7 @@ import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.schema.FanOutStream;
 
 import org.agrona.ErrorHandler;
+import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.NoOpIdleStrategy;
@@ -101,32 +101,27 @@ public final class ClusterConnector implements TransportConnector
                 }
             }
         }
-        while (!isAnchored(endpoint, deadlineNs))
+        while (true)
         {
-            connection.drive();
+            try
+            {
+                // Keeps the socket open as long as the connection lasts.
+                connection.aeron().addSubscription(egressChannel(endpoint), FIRST_SHARED_STREAM_ID - 1);
+                return new Sessions(egressChannel(endpoint), FIRST_SHARED_STREAM_ID, true);
+            }
+            catch (final RegistrationException ex)
+            {
+                // The port is not free yet.
+                checkAnchor(deadlineNs, ex);
+                connection.drive();
+            }
         }
-        return new Sessions(egressChannel(endpoint), FIRST_SHARED_STREAM_ID, true);
     }
 
     /** One duty cycle of driver and client conductor, if they have no threads of their own. */
     public int drive()
     {
         return connection.drive();
-    }
-
-    /** Keep the socket open with a subscription that lasts as long as the connection; false if the port is not free yet. */
-    private boolean isAnchored(final String endpoint, final long deadlineNs)
-    {
-        try
-        {
-            connection.aeron().addSubscription(egressChannel(endpoint), FIRST_SHARED_STREAM_ID - 1);
-            return true;
-        }
-        catch (final RegistrationException ex)
-        {
-            checkAnchor(deadlineNs, ex);
-            return false;
-        }
     }
 
     private void checkAnchor(final long deadlineNs, final RegistrationException failure)
@@ -168,30 +163,6 @@ public final class ClusterConnector implements TransportConnector
         connection.close();
     }
 
-    private AeronCluster.Context newContext(
-        final String egressChannel, final int egressStreamId, final long messageTimeoutNs, final EgressListener listener)
-    {
-        final String mtu = "|" + CommonContext.MTU_LENGTH_PARAM_NAME + "=" + address.mtuLength();
-        final String term = "|" + CommonContext.TERM_LENGTH_PARAM_NAME + "=" + address.termLength();
-        final CredentialsSupplier credentials = address.credentials();
-        final AeronCluster.Context ctx = new AeronCluster.Context()
-            .aeron(connection.aeron())
-            .ownsAeronClient(false)
-            .clientName("load-client")
-            .messageTimeoutNs(messageTimeoutNs)
-            .newLeaderTimeoutNs(address.newLeaderTimeoutNs())
-            .ingressEndpoints(address.ingressEndpoints())
-            .ingressChannel("aeron:udp?alias=ingress" + term + mtu)
-            .egressChannel(egressChannel)
-            .egressStreamId(egressStreamId)
-            .isIngressExclusive(true)
-            .idleStrategy(null == connection.driverInvoker() ? YieldingIdleStrategy.INSTANCE : NoOpIdleStrategy.INSTANCE)
-            .agentInvoker(connection.driverInvoker())
-            .egressListener(listener)
-            .errorHandler(errorHandler);
-        return null == credentials ? ctx : ctx.credentialsSupplier(credentials);
-    }
-
     /** Sessions that receive on the same stream, or that share an endpoint and have a stream each. */
     private final class Sessions implements SessionSource
     {
@@ -210,13 +181,26 @@ public final class ClusterConnector implements TransportConnector
         @Override
         public Attempt begin(final long timeoutNs, final EgressListener listener)
         {
-            final AeronCluster.Context ctx = newContext(
-                channel, isShared ? streamId + streamCount++ % SHARED_STREAM_COUNT : streamId, timeoutNs, listener);
-            if (isShared)
-            {
-                // Each poll of each attempt would run the driver, of which one duty cycle for all is enough.
-                ctx.agentInvoker(null);
-            }
+            final String mtu = "|" + CommonContext.MTU_LENGTH_PARAM_NAME + "=" + address.mtuLength();
+            final String term = "|" + CommonContext.TERM_LENGTH_PARAM_NAME + "=" + address.termLength();
+            final AgentInvoker invoker = connection.driverInvoker();
+            final AeronCluster.Context ctx = new AeronCluster.Context()
+                .aeron(connection.aeron())
+                .ownsAeronClient(false)
+                .clientName("load-client")
+                .messageTimeoutNs(timeoutNs)
+                .newLeaderTimeoutNs(address.newLeaderTimeoutNs())
+                .ingressEndpoints(address.ingressEndpoints())
+                .ingressChannel("aeron:udp?alias=ingress" + term + mtu)
+                .egressChannel(channel)
+                .egressStreamId(isShared ? streamId + streamCount++ % SHARED_STREAM_COUNT : streamId)
+                .isIngressExclusive(true)
+                .idleStrategy(null == invoker ? YieldingIdleStrategy.INSTANCE : NoOpIdleStrategy.INSTANCE)
+                // Each poll of each attempt would run the driver, of which one duty cycle for all that share is enough.
+                .agentInvoker(isShared ? null : invoker)
+                .egressListener(listener)
+                .credentialsSupplier(address.credentials())
+                .errorHandler(errorHandler);
             return new Attempt(AeronCluster.asyncConnect(ctx));
         }
 
