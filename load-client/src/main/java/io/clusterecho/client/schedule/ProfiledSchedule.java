@@ -13,7 +13,6 @@ public final class ProfiledSchedule implements Schedule
     private final LongToDoubleFunction positions;
     private final long warmUpCount;
     private final long warmUpNs;
-    private final long distanceNs;
 
     /** Messages at even distances of the count, after a warm-up of 0 or more messages. */
     public ProfiledSchedule(final RateProfile profile, final long warmUpCount)
@@ -38,7 +37,6 @@ public final class ProfiledSchedule implements Schedule
         this.positions = positions;
         this.warmUpCount = warmUpCount;
         warmUpNs = (long)(warmUpCount * 1e9 / profile.firstRatePerSecond());
-        distanceNs = Math.max(1, 1_000_000_000L / profile.highestRatePerSecond());
     }
 
     @Override
@@ -57,7 +55,7 @@ public final class ProfiledSchedule implements Schedule
     @Override
     public long distanceNs()
     {
-        return distanceNs;
+        return Math.max(1, 1_000_000_000L / profile.highestRatePerSecond());
     }
 
     @Override

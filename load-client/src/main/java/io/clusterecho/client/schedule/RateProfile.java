@@ -40,6 +40,7 @@ public sealed class RateProfile permits Trace
     private static final long MAX_LENGTH_NS = 100L * 24 * 3_600 * NS_PER_SECOND;
 
     private final String text;
+    private final List<Part> parts;
     private final boolean isRepeated;
     private final Double tolerance;
     private final long firstRatePerSecond;
@@ -50,12 +51,7 @@ public sealed class RateProfile permits Trace
     private final double[] endRates;
 
     /** A part of a profile: longer than 0, with rates from 0 at its begin and its end. */
-    private record Part(long lengthNs, double beginRatePerSecond, double endRatePerSecond)
-    {
-    }
-
-    /** A step of a profile, with a rate of 0 for a pause. */
-    public record Step(long ratePerSecond, long lengthNs)
+    public record Part(long lengthNs, double beginRatePerSecond, double endRatePerSecond)
     {
     }
 
@@ -79,6 +75,7 @@ public sealed class RateProfile permits Trace
     private RateProfile(final String text, final List<Part> parts, final boolean isRepeated, final Double tolerance)
     {
         this.text = text;
+        this.parts = parts;
         this.tolerance = tolerance;
         this.isRepeated = isRepeated;
         final int count = parts.size();
@@ -145,7 +142,12 @@ public sealed class RateProfile permits Trace
                 case "steps" -> steps(text, rest);
                 case "ramp" -> new RateProfile(text, List.of(slope(rest)), false);
                 case "sine" -> sine(text, slope(rest));
-                default -> onOff(text, rest);
+                default ->
+                {
+                    final String[] halves = halves(rest, "/");
+                    yield new RateProfile(
+                        text, List.of(step(halves[0], false), new Part(lengthNs(halves[1]), 0, 0)), true);
+                }
             };
         }
         catch (final IllegalArgumentException | ArithmeticException ex)
@@ -193,12 +195,6 @@ public sealed class RateProfile permits Trace
             (i) -> (low + high) / 2.0 - (high - low) / 2.0 * StrictMath.cos(2 * Math.PI * i / SINE_PARTS)).toArray();
         return new RateProfile(text, IntStream.range(0, SINE_PARTS)
             .mapToObj((i) -> new Part(periodNs / SINE_PARTS, rates[i], rates[i + 1])).toList(), true);
-    }
-
-    private static RateProfile onOff(final String text, final String rest)
-    {
-        final String[] halves = halves(rest, "/");
-        return new RateProfile(text, List.of(step(halves[0], false), new Part(lengthNs(halves[1]), 0, 0)), true);
     }
 
     private static long lengthNs(final String text)
@@ -375,12 +371,10 @@ public sealed class RateProfile permits Trace
     }
 
     /** The parts of a rate that goes in steps, the last of which holds beyond its length; none for other shapes. */
-    public List<Step> steps()
+    public List<Part> steps()
     {
-        final int count = beginsNs.length - 1;
-        final boolean isInSteps = !isRepeated && count > 1 && Arrays.equals(beginRates, endRates);
-        return !isInSteps ? List.of() : IntStream.range(0, count)
-            .mapToObj((i) -> new Step((long)beginRates[i], beginsNs[i + 1] - beginsNs[i])).toList();
+        final boolean isInSteps = !isRepeated && parts.size() > 1 && Arrays.equals(beginRates, endRates);
+        return isInSteps ? parts : List.of();
     }
 
     @Override

@@ -145,28 +145,24 @@ public final class CalibrationSeries
         {
             for (final boolean isStalled : new boolean[]{ false, true })
             {
-                measureEcho(
-                    KnownEcho.of(ratePerSecond, plan.lengthBytes(), plan.echoNs(), plan.delayNs(), isStalled), echoes);
+                final KnownEcho echo =
+                    KnownEcho.of(ratePerSecond, plan.lengthBytes(), plan.echoNs(), plan.delayNs(), isStalled);
+                final CalibratedEcho measured = measured(
+                    "an echo of " + Quantity.formatNs(echo.delayNs()) +
+                    (echo.stallNs() > 0 ? " with a stall of " + Quantity.formatNs(echo.stallNs()) : "") + " at " +
+                    echo.ratePerSecond() + "/s",
+                    () -> CalibratedEcho.measure(echo, plan.idle(), (run) -> endRequest.ends(run::requestEnd)));
+                // The truth is that of all messages.
+                if (!endRequest.isRequested())
+                {
+                    echoes.add(measured);
+                }
             }
         }
 
         return new Calibration(
             description("none: an echo in this process"), plan.lengthBytes(), plan.idle().strategyName(),
             TimeRecorder.newHistogram().getNumberOfSignificantValueDigits(), echoes, endRequest.isRequested());
-    }
-
-    private void measureEcho(final KnownEcho echo, final List<CalibratedEcho> echoes)
-    {
-        final CalibratedEcho measured = measured(
-            "an echo of " + Quantity.formatNs(echo.delayNs()) +
-            (echo.stallNs() > 0 ? " with a stall of " + Quantity.formatNs(echo.stallNs()) : "") + " at " +
-            echo.ratePerSecond() + "/s",
-            () -> CalibratedEcho.measure(echo, plan.idle(), (run) -> endRequest.ends(run::requestEnd)));
-        // The truth is that of all messages.
-        if (!endRequest.isRequested())
-        {
-            echoes.add(measured);
-        }
     }
 
     private Baseline machine()

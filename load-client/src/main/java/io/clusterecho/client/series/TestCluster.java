@@ -114,20 +114,9 @@ public record TestCluster(Cluster cluster, boolean isOwn, Consumer<String> progr
     {
         if (isOwn)
         {
-            for (final ClusterMember member : cluster.members())
-            {
-                if (member.isAlive())
-                {
-                    member.kill();
-                }
-            }
-            for (final ClusterMember member : cluster.members())
-            {
-                if (member.awaitExit(ABANDON_TIMEOUT_NS))
-                {
-                    member.cleanUp();
-                }
-            }
+            cluster.members().stream().filter(ClusterMember::isAlive).forEach(ClusterMember::kill);
+            cluster.members().stream().filter((member) -> member.awaitExit(ABANDON_TIMEOUT_NS))
+                .forEach(ClusterMember::cleanUp);
         }
     }
 

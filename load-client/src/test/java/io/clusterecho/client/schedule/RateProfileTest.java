@@ -156,8 +156,8 @@ class RateProfileTest
     void shouldNameTheStepsOfARateThatGoesInSteps()
     {
         assertThat(RateProfile.parse("steps:10k*5s,0*2s,50k*1s").steps()).containsExactly(
-            new RateProfile.Step(10_000, 5 * SECOND_NS), new RateProfile.Step(0, 2 * SECOND_NS),
-            new RateProfile.Step(50_000, SECOND_NS));
+            new RateProfile.Part(5 * SECOND_NS, 10_000, 10_000), new RateProfile.Part(2 * SECOND_NS, 0, 0),
+            new RateProfile.Part(SECOND_NS, 50_000, 50_000));
         for (final String text : new String[]{ "10k", "ramp:1k..2k/1s", "sine:1k..2k/1s", "on-off:1k*1s/1s" })
         {
             assertThat(RateProfile.parse(text).steps()).isEmpty();
