@@ -54,10 +54,10 @@ public final class LoadMessages
     {
     }
 
-    /** Put the fields of an interval or of an outcome into a message. */
-    public static void put(final Record part, final ObjectNode node)
+    /** The fields of an interval or of an outcome. */
+    public static ObjectNode of(final Record part)
     {
-        node.setAll(MAPPER.<ObjectNode>valueToTree(part));
+        return MAPPER.valueToTree(part);
     }
 
     /** Read an interval, without start and rate of the schedule; an {@link IllegalArgumentException} says what is invalid. */

@@ -194,7 +194,8 @@ public final class DistributedRun implements AutoCloseable
             {
                 clock.park(PARK_NS);
             }
-            while (canMerge())
+            while (clients.stream().anyMatch((client) -> !client.intervals.isEmpty()) &&
+                clients.stream().allMatch(Client::isReadyToMerge))
             {
                 merge();
             }
@@ -234,12 +235,6 @@ public final class DistributedRun implements AutoCloseable
         return isAny;
     }
 
-    private boolean canMerge()
-    {
-        return clients.stream().anyMatch((client) -> !client.intervals.isEmpty()) &&
-            clients.stream().allMatch(Client::isReadyToMerge);
-    }
-
     private void merge()
     {
         counterRows.clear();
@@ -263,7 +258,7 @@ public final class DistributedRun implements AutoCloseable
         for (final Client client : clients)
         {
             final long replyCount = merge.replyCount(client.number);
-            if (client.hasOutcome() && replyCount != client.outcome.replied())
+            if (null != client.outcome && replyCount != client.outcome.replied())
             {
                 client.giveUp(replyCount + " response times in its intervals, but " + client.outcome.replied() +
                     " replies in its outcome");
@@ -299,7 +294,7 @@ public final class DistributedRun implements AutoCloseable
         }
         return new LoadResult(
             whole, List.copyOf(problems), List.of(), records,
-            clients.stream().anyMatch((client) -> client.hasOutcome() && client.isEndedEarly), warnings);
+            clients.stream().anyMatch((client) -> null != client.outcome && client.isEndedEarly), warnings);
     }
 
     /** Close the listeners, if that is not done yet. */
@@ -392,15 +387,10 @@ public final class DistributedRun implements AutoCloseable
             return !isDone && !isGone;
         }
 
-        boolean hasOutcome()
-        {
-            return null != outcome;
-        }
-
         /** Whether its part of the next interval is known, even if there is none. */
         boolean isReadyToMerge()
         {
-            return !intervals.isEmpty() || hasOutcome() || !loss.isEmpty();
+            return !intervals.isEmpty() || null != outcome || !loss.isEmpty();
         }
 
         void openFiles(final ResultFolder result, final long startEpochMs)
@@ -414,7 +404,7 @@ public final class DistributedRun implements AutoCloseable
         {
             heardNs = Math.max(heardNs, worker.process().heardNs());
             final long silentNs = nowNs - heardNs;
-            if (isThere() && silentNs > (hasOutcome() ? CLOSE_TIMEOUT_NS : request.intervalNs() + silenceNs))
+            if (isThere() && silentNs > (null != outcome ? CLOSE_TIMEOUT_NS : request.intervalNs() + silenceNs))
             {
                 lose("it sent nothing for " + silentNs / 1_000_000 + " ms");
             }
@@ -422,7 +412,7 @@ public final class DistributedRun implements AutoCloseable
 
         private void onInterval(final JsonNode interval)
         {
-            if (hasOutcome())
+            if (null != outcome)
             {
                 lose("it sent an unexpected message: interval");
             }
@@ -434,7 +424,7 @@ public final class DistributedRun implements AutoCloseable
 
         private void onDone(final LoadWorker.Done done)
         {
-            if (!hasOutcome())
+            if (null == outcome)
             {
                 lose("it ended without an outcome");
                 return;
@@ -448,9 +438,9 @@ public final class DistributedRun implements AutoCloseable
         private void onOutcome(final JsonNode message)
         {
             final List<String> failures = texts(message.path("problems"));
-            if (hasOutcome() || !failures.isEmpty())
+            if (null != outcome || !failures.isEmpty())
             {
-                lose(hasOutcome() ? "it sent an unexpected message: outcome" :
+                lose(null != outcome ? "it sent an unexpected message: outcome" :
                     "it reported problems: " + String.join("; ", failures));
                 return;
             }
@@ -499,7 +489,7 @@ public final class DistributedRun implements AutoCloseable
 
         private void lose(final String why)
         {
-            if (hasOutcome())
+            if (null != outcome)
             {
                 loseAtEnd(why);
             }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -105,7 +106,9 @@ public final class WorkerPool implements AutoCloseable
     public WorkerPool(
         final List<List<String>> commands, final long silenceNs, final Consumer<String> remarks)
     {
-        this(commands, silenceNs, remarks, WorkerPool::startProcess, WaitClock.SYSTEM);
+        this(commands, silenceNs, remarks, (name, command, output) -> new CallLink(
+            new Launch("its process", command).pipedInput().pipedOutput().errors(output).stopTimeoutNs(STOP_TIMEOUT_NS).start(),
+            name + "-out", null, output, WaitClock.SYSTEM), WaitClock.SYSTEM);
     }
 
     WorkerPool(
@@ -121,14 +124,6 @@ public final class WorkerPool implements AutoCloseable
         this.starter = starter;
         this.clock = clock;
         workers = new Worker[commands.size()];
-    }
-
-    private static Calls startProcess(
-        final String name, final List<String> command, final Consumer<String> remarks)
-    {
-        return new CallLink(
-            new Launch("its process", command).pipedInput().pipedOutput().errors(remarks).stopTimeoutNs(STOP_TIMEOUT_NS).start(),
-            name + "-out", null, remarks, WaitClock.SYSTEM);
     }
 
     /**
@@ -166,13 +161,7 @@ public final class WorkerPool implements AutoCloseable
     public void close()
     {
         // Ask all of them first, because each takes some time to end.
-        for (final Worker worker : workers)
-        {
-            if (null != worker)
-            {
-                worker.process().requestEnd();
-            }
-        }
+        Stream.of(workers).filter(Objects::nonNull).forEach((worker) -> worker.process().requestEnd());
         for (int i = 0; i < workers.length; i++)
         {
             drop(i);

@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.counters.CounterSampler;
@@ -199,7 +198,10 @@ public final class WorkerService implements LoadWorker
                 }
                 run.end.ends(execution::requestEnd);
                 execution.start(order.intervalNs(), () -> startNs);
-                reports.outcome(report(execution.awaitEnd(), run.end.isRequested()));
+                final LoadResult result = execution.awaitEnd();
+                final ObjectNode outcome = LoadMessages.of(result.measurement().outcome());
+                result.problems().forEach(outcome.putArray("problems")::add);
+                reports.outcome(outcome.put("endedEarly", run.end.isRequested()));
             }
             done.complete(new Done(Ceiling.messagesPerSecond(plan.messages()), target.warnings()));
         }
@@ -217,22 +219,13 @@ public final class WorkerService implements LoadWorker
         }
     }
 
-    private ObjectNode report(final LoadResult result, final boolean isEndedEarly)
-    {
-        final ObjectNode outcome = JsonNodeFactory.instance.objectNode();
-        LoadMessages.put(result.measurement().outcome(), outcome);
-        result.problems().forEach(outcome.putArray("problems")::add);
-        return outcome.put("endedEarly", isEndedEarly);
-    }
-
     /** Sends each interval to the coordinator. */
     private record Reporter(CounterSource counters, Reports reports) implements IntervalListener, AutoCloseable
     {
         @Override
         public void onInterval(final RunInterval interval)
         {
-            final ObjectNode report = JsonNodeFactory.instance.objectNode();
-            LoadMessages.put(interval, report);
+            final ObjectNode report = LoadMessages.of(interval);
             counters.processRows().forEach(report.putArray("processes")::add);
             reports.interval(report.put("machine", counters.machineRow()));
         }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Random;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -162,8 +161,7 @@ class LoadMergeTest
     {
         final LoadOutcome outcome = outcome(100, 5);
         outcome.unansweredAges().recordValueWithCount(SECOND_NS, 4);
-        final ObjectNode node = new ObjectMapper().createObjectNode();
-        LoadMessages.put(outcome, node);
+        final ObjectNode node = LoadMessages.of(outcome);
         assertThat(LoadMessages.outcome(node)).isEqualTo(outcome);
     }
 
@@ -178,16 +176,14 @@ class LoadMergeTest
 
         // A client to which arrivals are unknown sends none.
         times.of(Time.RECEIVE_LATENESS).reset();
-        final ObjectNode unknown = new ObjectMapper().createObjectNode();
-        LoadMessages.put(shares[1], unknown);
+        final ObjectNode unknown = LoadMessages.of(shares[1]);
         assertThat(unknown.path("times").has("RECEIVE_LATENESS")).isFalse();
         assertThat(LoadMessages.interval(unknown).times().of(Time.RECEIVE_LATENESS).getTotalCount()).isZero();
     }
 
     private static RunInterval sent(final RunInterval interval)
     {
-        final ObjectNode node = new ObjectMapper().createObjectNode();
-        LoadMessages.put(interval, node);
+        final ObjectNode node = LoadMessages.of(interval);
         return LoadMessages.interval(node);
     }
 

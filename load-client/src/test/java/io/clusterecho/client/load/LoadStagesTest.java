@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -124,8 +123,7 @@ class LoadStagesTest
     {
         final LoadOutcome outcome = execute((sequence) -> toldNs =
             sequence == 200 ? new long[0] : new long[]{ 100, 300, 600, sequence == 300 ? 500 : 1_000 });
-        final ObjectNode node = new ObjectMapper().createObjectNode();
-        LoadMessages.put(outcome, node);
+        final ObjectNode node = LoadMessages.of(outcome);
         final LoadOutcome read = LoadMessages.outcome(node);
         final StageTimes sum = LoadAccounts.sum(PLAN, new ConstantSchedule(RATE), List.of(outcome, read)).stages();
 

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.ThreadMXBean;
 
@@ -188,8 +187,7 @@ class MessageKindsTest
     void shouldReportKindsToAnotherProcess()
     {
         final LoadOutcome outcome = outcome();
-        final ObjectNode node = new ObjectMapper().createObjectNode();
-        LoadMessages.put(outcome, node);
+        final ObjectNode node = LoadMessages.of(outcome);
         final LoadOutcome read = LoadMessages.outcome(node);
         assertThat(read.kinds()).extracting(KindOutcome::kind).isEqualTo(KINDS);
         assertThat(read.kinds()).extracting(KindOutcome::counts)

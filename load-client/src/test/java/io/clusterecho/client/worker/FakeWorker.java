@@ -292,8 +292,7 @@ final class FakeWorker extends Calls
         {
             isRunning = false;
             perform("interval", interval(endNs, true));
-            final ObjectNode outcome = object();
-            LoadMessages.put(outcome(dueBy(endNs)), outcome);
+            final ObjectNode outcome = LoadMessages.of(outcome(dueBy(endNs)));
             perform("outcome", event("outcome", outcome.put("endedEarly", isEnding)));
             final ObjectNode done = object().put("ceilingPerSecond", 1_000_000);
             done.putArray("warnings");
@@ -304,17 +303,16 @@ final class FakeWorker extends Calls
 
     private ObjectNode interval(final long endNs, final boolean isLast)
     {
-        final ObjectNode interval = object();
         final long due = dueBy(endNs);
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(RESPONSE_TIME_NS, due - (0 == toldNs ? 0 : dueBy(toldNs)));
         final Counts totals = new Counts();
         Stream.of(Counter.SENT_ALL, Counter.ANSWERED_ALL, Counter.SENT, Counter.ANSWERED)
             .forEach((counter) -> totals.set(counter, due));
-        LoadMessages.put(new RunInterval(
+        final ObjectNode interval = LoadMessages.of(new RunInterval(
             RunPhase.MEASURE, isLast, 0, toldNs, endNs, 0, 0, 0, totals, totals,
             new Histograms(Map.of(Time.RESPONSE, times, Time.SERVICE, times, Time.SEND_DELAY, times)),
-            TimeRecorder.newHistogram(), times), interval);
+            TimeRecorder.newHistogram(), times));
         interval.putArray("processes").add("client," + (1_000 + number));
         toldNs = endNs;
         return event("interval", interval);
