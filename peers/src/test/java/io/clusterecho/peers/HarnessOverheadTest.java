@@ -97,7 +97,8 @@ class HarnessOverheadTest
         {
             transport.connect(TimeUnit.SECONDS.toNanos(30));
             final ClosedLoopResult result = new ClosedLoop(
-                new Transport[]{ transport }, LENGTH, 1, WARM_UP_COUNT, COUNT, 1, TimeUnit.SECONDS.toNanos(10), Long.MAX_VALUE)
+                new Transport[]{ transport }, LENGTH, 1, null, WARM_UP_COUNT, COUNT, 1, TimeUnit.SECONDS.toNanos(10),
+                Long.MAX_VALUE)
                 .run(Idle.auto.strategy());
             assertThat(Verdict.of(result, List.of()).isGood()).as("%s", result).isTrue();
             return result.roundTrips().getValueAtPercentile(50);

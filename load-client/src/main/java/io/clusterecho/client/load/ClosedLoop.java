@@ -33,7 +33,8 @@ public final class ClosedLoop
     private final long silenceTimeoutNs;
     private final long timeLimitNs;
     private final Histogram roundTrips = TimeRecorder.newHistogram();
-    private LoopWarmUp warmUp;
+    /** Null for a number of round trips or a time. */
+    private final LoopWarmUp warmUp;
     private long warmUpCount;
     private long sentCount;
     private int mostInFlight;
@@ -54,6 +55,7 @@ public final class ClosedLoop
      * @param transports       one connected session each, used round-robin.
      * @param lengthBytes      of each message, at least {@link EchoMessage#MIN_LENGTH}.
      * @param concurrency      messages in flight over all sessions, at least one for each session.
+     * @param warmUp           until the pace is steady, not begun, or null for a number of round trips or a time.
      * @param firstClientId    client id of the first session; the others count up from it.
      * @param silenceTimeoutNs time without a reply after which the loop gives up, in ns.
      * @param timeLimitNs      time limit of the warm-up, and of sending in the measured part, in ns; messages in flight by then
@@ -63,6 +65,7 @@ public final class ClosedLoop
         final Transport[] transports,
         final int lengthBytes,
         final int concurrency,
+        final LoopWarmUp warmUp,
         final long warmUpCount,
         final long count,
         final long firstClientId,
@@ -70,7 +73,8 @@ public final class ClosedLoop
         final long timeLimitNs)
     {
         this.concurrency = concurrency;
-        this.warmUpCount = warmUpCount;
+        this.warmUp = warmUp;
+        this.warmUpCount = null == warmUp ? warmUpCount : Long.MAX_VALUE - count;
         measuredCount = count;
         this.silenceTimeoutNs = silenceTimeoutNs;
         this.timeLimitNs = timeLimitNs;
@@ -80,18 +84,6 @@ public final class ClosedLoop
             final int quota = concurrency / lanes.length + (i < concurrency % lanes.length ? 1 : 0);
             lanes[i] = new Lane(transports[i], firstClientId + i, lengthBytes, quota);
         }
-    }
-
-    /**
-     * Warm up until the pace is steady, instead of for a number of round trips or a time. Call before {@link #run}.
-     *
-     * @param newWarmUp not begun.
-     */
-    public ClosedLoop warmUp(final LoopWarmUp newWarmUp)
-    {
-        warmUp = newWarmUp;
-        warmUpCount = Long.MAX_VALUE - measuredCount;
-        return this;
     }
 
     /** End soon and keep what was measured. */
@@ -191,7 +183,7 @@ public final class ClosedLoop
         if (answeredCount >= warmUpCount)
         {
             lane.sendTimesNs.values().stream().map((timeNs) -> nowNs - timeNs).filter((ageNs) -> ageNs >= fromNs)
-                .forEach((ageNs) -> roundTrips.recordValue(Math.min(TimeRecorder.MAX_TIME_NS, ageNs)));
+                .forEach((ageNs) -> roundTrips.recordValue(TimeRecorder.bounded(ageNs)));
         }
     }
 
@@ -271,7 +263,7 @@ public final class ClosedLoop
             }
             else if (answeredCount > warmUpCount)
             {
-                roundTrips.recordValue(Math.min(TimeRecorder.MAX_TIME_NS, receiveTimeNs - sendTimeNs));
+                roundTrips.recordValue(TimeRecorder.bounded(receiveTimeNs - sendTimeNs));
             }
         }
 

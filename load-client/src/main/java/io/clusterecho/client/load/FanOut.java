@@ -105,8 +105,8 @@ public final class FanOut
                 neverSent += index >= sender.nextIndex() ? 1 : 0;
                 if (!hasAllCopies(index))
                 {
-                    final long ageNs = Math.max(0, endNs - startNs - schedule.timeNs(index));
-                    lastResponseTimes.recordValue(bounded(ageNs));
+                    final long ageNs = endNs - startNs - schedule.timeNs(index);
+                    lastResponseTimes.recordValue(TimeRecorder.bounded(ageNs));
                     addMissing(index, index < sender.nextIndex(), ageNs);
                 }
             }
@@ -134,14 +134,9 @@ public final class FanOut
             if (!receiver.received.contains(index))
             {
                 receiver.missingCount += isSent ? 1 : 0;
-                responseTimes.recordValue(bounded(ageNs));
+                responseTimes.recordValue(TimeRecorder.bounded(ageNs));
             }
         }
-    }
-
-    private static long bounded(final long timeNs)
-    {
-        return Math.min(timeNs, TimeRecorder.MAX_TIME_NS);
     }
 
     private final class Receiver implements ResponseHandler
@@ -205,11 +200,11 @@ public final class FanOut
                 {
                     receivedCount++;
                 }
-                responseTimes.recordValue(bounded(responseTimeNs));
+                responseTimes.recordValue(TimeRecorder.bounded(responseTimeNs));
                 if (hasAllCopies(index))
                 {
                     completedCount++;
-                    lastResponseTimes.recordValue(bounded(responseTimeNs));
+                    lastResponseTimes.recordValue(TimeRecorder.bounded(responseTimeNs));
                 }
             }
         }

@@ -43,46 +43,33 @@ final class LoadAccounts
         final Histogram ages = TimeRecorder.newHistogram();
         final List<KindOutcome> kinds =
             Stream.of(records.kinds()).map((kind) -> LoadRecords.none(kind.kind()).add(kind)).toList();
-        long scheduled = 0;
-        long unanswered = 0;
-        long neverSent = 0;
+        final Counts counts = records.counters().counts();
         for (final LoadSession session : sessions)
         {
             for (long index = session.firstMeasured(); index < session.endIndex(); index += plan.stride())
             {
-                scheduled++;
-                if (index >= session.nextIndex())
-                {
-                    neverSent++;
-                }
-                else if (!ledger.isAnswered(index))
-                {
-                    unanswered++;
-                }
-                else
+                counts.increment(Counter.SCHEDULED);
+                final boolean isSent = index < session.nextIndex();
+                if (isSent && ledger.isAnswered(index))
                 {
                     continue;
                 }
-                final long ageNs =
-                    Math.min(TimeRecorder.MAX_TIME_NS, Math.max(0, endNs - startNs - schedule.timeNs(index)));
+                final Counter outcome = isSent ? Counter.UNANSWERED : Counter.NEVER_SENT;
+                counts.increment(outcome);
+                final long ageNs = TimeRecorder.bounded(endNs - startNs - schedule.timeNs(index));
                 ages.recordValue(ageNs);
                 if (!kinds.isEmpty())
                 {
-                    LoadRecords.record(
-                        kinds.get(plan.messages().kindOf(index)),
-                        index < session.nextIndex() ? Counter.UNANSWERED : Counter.NEVER_SENT, ageNs);
+                    LoadRecords.record(kinds.get(plan.messages().kindOf(index)), outcome, ageNs);
                 }
             }
         }
 
-        final Counts counts = records.counters().counts().set(Counter.SCHEDULED, scheduled)
-            .set(Counter.UNANSWERED, unanswered).set(Counter.NEVER_SENT, neverSent);
         final long replied = counts.of(Counter.ANSWERED) + counts.of(Counter.LATE);
         final long lastAnswerNs =
             0 == replied ? 0 : Math.max(0, records.lastAnswerNs() - startNs - schedule.timeNs(plan.warmUpCount()));
         return new LoadOutcome(
-            counts, achieved(plan, schedule, scheduled, replied, lastAnswerNs), lastAnswerNs, ages, records.stages(),
-            kinds);
+            counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages, records.stages(), kinds);
     }
 
     /** Accounts of several clients that shared one schedule. The achieved rate is that of all replies up to the last. */
@@ -95,10 +82,9 @@ final class LoadAccounts
             ages.add(share.unansweredAges());
             counts.add(share.counts());
         }
-        final long replied = counts.of(Counter.ANSWERED) + counts.of(Counter.LATE);
         final long lastAnswerNs = shares.stream().mapToLong(LoadOutcome::lastAnswerNs).max().orElse(0);
         return new LoadOutcome(
-            counts, achieved(plan, schedule, counts.of(Counter.SCHEDULED), replied, lastAnswerNs), lastAnswerNs, ages,
+            counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages,
             shares.stream().map(LoadOutcome::stages).filter(Objects::nonNull)
                 .reduce((sum, share) -> new StageTimes().add(sum).add(share)).orElse(null),
             sumOfKinds(shares));
@@ -128,7 +114,7 @@ final class LoadAccounts
         {
             if (share.number() == index % share.count())
             {
-                ages.recordValue(Math.min(TimeRecorder.MAX_TIME_NS, Math.max(0, endNs - schedule.timeNs(index))));
+                ages.recordValue(TimeRecorder.bounded(endNs - schedule.timeNs(index)));
                 left--;
             }
         }
@@ -137,7 +123,7 @@ final class LoadAccounts
             .set(Counter.ANSWERED, replied - late).set(Counter.LATE, late)
             .set(Counter.UNANSWERED, sent - replied).set(Counter.NEVER_SENT, scheduled - sent);
         return new LoadOutcome(
-            counts, achieved(plan, schedule, scheduled, replied, lastAnswerNs), lastAnswerNs, ages, null, List.of());
+            counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages, null, List.of());
     }
 
     /** Outcomes by kind, or none if a client did not report its own. */
@@ -168,8 +154,10 @@ final class LoadAccounts
      * shorter is chance, which neither misses nor exceeds the target rate, and does not count.
      */
     private static double achieved(
-        final LoadPlan plan, final Schedule schedule, final long scheduled, final long replied, final long lastAnswerNs)
+        final LoadPlan plan, final Schedule schedule, final Counts counts, final long lastAnswerNs)
     {
+        final long scheduled = counts.of(Counter.SCHEDULED);
+        final long replied = counts.of(Counter.ANSWERED) + counts.of(Counter.LATE);
         if (0 == replied)
         {
             return 0;

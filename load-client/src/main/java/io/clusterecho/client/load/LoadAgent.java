@@ -45,7 +45,6 @@ public final class LoadAgent
     private long drainDeadlineNs;
     private int turnCount;
     private boolean isEndTaken;
-    private boolean isWarmUpEndTaken;
     private volatile boolean isWarmUpEndRequested;
     private volatile long warmUpCount;
     private volatile boolean isEndRequested;
@@ -110,8 +109,9 @@ public final class LoadAgent
     {
         final long nowNs = clock.nanoTime();
         int workCount = 0;
-        if (isWarmUpEndRequested && !isWarmUpEndTaken)
+        if (isWarmUpEndRequested)
         {
+            isWarmUpEndRequested = false;
             // Before anything is sent: all sends so far were due by now.
             endWarmUp(nowNs);
         }
@@ -261,7 +261,6 @@ public final class LoadAgent
 
     private void endWarmUp(final long nowNs)
     {
-        isWarmUpEndTaken = true;
         long count = plan.messageCount();
         for (final LoadSession session : sessions)
         {

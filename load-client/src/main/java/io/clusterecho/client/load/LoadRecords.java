@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 import io.clusterecho.client.record.Timeline;
-import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.host.MonotonicClock;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
@@ -74,7 +73,7 @@ final class LoadRecords implements LoadView
     /** Count a message with the class of its outcome, and its response time, or without a reply its age, in ns. */
     static void record(final KindOutcome kind, final Counter outcome, final long timeNs)
     {
-        kind.responseTimes().recordValue(Math.max(0, Math.min(timeNs, TimeRecorder.MAX_TIME_NS)));
+        kind.responseTimes().recordValue(TimeRecorder.bounded(timeNs));
         kind.counts().increment(outcome);
         kind.counts().increment(Counter.SCHEDULED);
     }
@@ -153,35 +152,14 @@ final class LoadRecords implements LoadView
         return isMeasured ? measuredTimes : warmUpTimes;
     }
 
-    /**
-     * Record the times of the first reply to a message, and the client's part in them. Those of the warm-up are recorded in the
-     * same way, so that the measured window begins with code that has run.
-     *
-     * @param arrivalTimeNs  of the reply, or {@link ResponseHandler#UNKNOWN_NS}.
-     * @param sendDelayNs    of the message, as far as it is the client's.
-     * @param isWithinClient whether there is no system but the client.
-     */
-    void onAnswered(
-        final boolean isMeasured, final long responseTimeNs, final long serviceTimeNs, final long receiveTimeNs,
-        final long arrivalTimeNs, final long sendDelayNs, final boolean isWithinClient)
+    /** A first reply was received. Both times are on one clock. */
+    void onEcho(final boolean isMeasured, final long receiveTimeNs, final long dueTimeNs)
     {
-        // A reply that arrived before its message was sent, or after it was taken, was stamped by another clock.
-        final long waitedNs = receiveTimeNs - arrivalTimeNs;
-        final boolean isKnown =
-            ResponseHandler.UNKNOWN_NS != arrivalTimeNs && waitedNs >= 0 && waitedNs <= serviceTimeNs;
-        times(isMeasured).onAnswered(
-            responseTimeNs, serviceTimeNs, isKnown ? waitedNs : TimeRecorder.UNKNOWN_NS,
-            isWithinClient ? 0 : sendDelayNs + (isKnown ? waitedNs : 0));
         if (isMeasured)
         {
             // Threads of a library take the times, and replies of several sessions can be polled in another order.
             lastAnswerNs = Math.max(lastAnswerNs, receiveTimeNs);
         }
-    }
-
-    /** A first reply was received, measured or not. Both times are on one clock. */
-    void onEcho(final long receiveTimeNs, final long dueTimeNs)
-    {
         if (dueTimeNs >= quorumLostNs)
         {
             // Written only by the agent's thread.

@@ -9,6 +9,7 @@ import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.KindOutcome;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
@@ -128,7 +129,6 @@ final class LoadSession implements ResponseHandler
     {
         startNs = newStartNs;
         endIndex = plan.messageCount();
-        nextIndex = number;
         warmUpCount = plan.warmUpCount();
         warmUpEndNs = schedule.timeNs(warmUpCount);
         advanceTo(0);
@@ -257,10 +257,15 @@ final class LoadSession implements ResponseHandler
         final long sendTimeNs = ledger.sendTimeNs(index);
         // A message whose send time was overwritten by newer ones cannot have been sent before it was due.
         final long serviceTimeNs = Ledger.UNKNOWN == sendTimeNs ? responseTimeNs : receiveTimeNs - sendTimeNs;
+        // A reply that arrived before its message was sent, or after it was taken, was stamped by another clock.
+        final long waitedNs = receiveTimeNs - arrivalTimeNs;
+        final boolean isArrivalKnown = UNKNOWN_NS != arrivalTimeNs && waitedNs >= 0 && waitedNs <= serviceTimeNs;
         // Where the transport refused the message, all of its wait counts as the system's.
-        records.onAnswered(
-            isMeasured, responseTimeNs, serviceTimeNs, receiveTimeNs, arrivalTimeNs,
-            ledger.isHeldUp(index) ? 0 : responseTimeNs - serviceTimeNs, isWithinClient);
+        final long sendDelayNs = ledger.isHeldUp(index) ? 0 : responseTimeNs - serviceTimeNs;
+        // Those of the warm-up are recorded in the same way, so that the measured window begins with code that has run.
+        records.times(isMeasured).onAnswered(
+            responseTimeNs, serviceTimeNs, isArrivalKnown ? waitedNs : TimeRecorder.UNKNOWN_NS,
+            isWithinClient ? 0 : sendDelayNs + (isArrivalKnown ? waitedNs : 0));
         if (isMeasured)
         {
             final boolean isLate = responseTimeNs > lateAfterNs;
@@ -282,7 +287,7 @@ final class LoadSession implements ResponseHandler
             }
         }
         newestAnswered = Math.max(newestAnswered, index);
-        records.onEcho(receiveTimeNs, receiveTimeNs - responseTimeNs);
+        records.onEcho(isMeasured, receiveTimeNs, receiveTimeNs - responseTimeNs);
         if (isExactlyOnce)
         {
             onAcknowledged(receiveTimeNs);

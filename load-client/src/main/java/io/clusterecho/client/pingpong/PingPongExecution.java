@@ -98,12 +98,8 @@ public record PingPongExecution(RunConfig config, int concurrency, long warmUpCo
             folder = ResultFolder.create(config.output(), config.label(), start);
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount);
             final ClosedLoop loop = new ClosedLoop(
-                sessions.transports(), lengthBytes, concurrency, warmUpCount, count,
+                sessions.transports(), lengthBytes, concurrency, warmUp, warmUpCount, count,
                 firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs);
-            if (null != warmUp)
-            {
-                loop.warmUp(warmUp);
-            }
             endRequest.ends(loop::requestEnd);
             final IdleStrategy idleStrategy = config.threads().idle().strategy();
             final AgentThreads threads = config.threads().agents(target.leaderCore(), false);

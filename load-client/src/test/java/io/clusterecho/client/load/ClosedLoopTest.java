@@ -102,7 +102,7 @@ class ClosedLoopTest
         final MemoryTransport transport = memory();
         transport.connect(SECOND_NS);
         final ClosedLoop loop = new ClosedLoop(
-            new Transport[]{ transport }, LENGTH, 1, 0, Long.MAX_VALUE, 1, 60 * SECOND_NS, Long.MAX_VALUE);
+            new Transport[]{ transport }, LENGTH, 1, null, 0, Long.MAX_VALUE, 1, 60 * SECOND_NS, Long.MAX_VALUE);
         loop.requestEnd();
 
         final ClosedLoopResult result = loop.run(YieldingIdleStrategy.INSTANCE);
@@ -147,7 +147,7 @@ class ClosedLoopTest
         final LoopWarmUp warmUp = new LoopWarmUp(
             new WarmUpTime(true, 0, 2 * SECOND_NS), () -> compilersNs.addAndGet(SECOND_NS));
 
-        final ClosedLoopResult result = loop(1, 0, 100, 1, memory()).warmUp(warmUp).run(YieldingIdleStrategy.INSTANCE);
+        final ClosedLoopResult result = loop(1, warmUp, 0, 100, 1, memory()).run(YieldingIdleStrategy.INSTANCE);
 
         assertThat(result.failure()).isNull();
         assertThat(result.count()).isEqualTo(100);
@@ -158,18 +158,19 @@ class ClosedLoopTest
     private static ClosedLoopResult run(
         final int concurrency, final long warmUpCount, final long count, final int seconds, final Transport... transports)
     {
-        return loop(concurrency, warmUpCount, count, seconds, transports).run(YieldingIdleStrategy.INSTANCE);
+        return loop(concurrency, null, warmUpCount, count, seconds, transports).run(YieldingIdleStrategy.INSTANCE);
     }
 
     private static ClosedLoop loop(
-        final int concurrency, final long warmUpCount, final long count, final int seconds, final Transport... transports)
+        final int concurrency, final LoopWarmUp warmUp, final long warmUpCount, final long count, final int seconds,
+        final Transport... transports)
     {
         for (final Transport transport : transports)
         {
             transport.connect(SECOND_NS);
         }
         return new ClosedLoop(
-            transports, LENGTH, concurrency, warmUpCount, count, 1, SECOND_NS / 5, 60L * seconds * SECOND_NS);
+            transports, LENGTH, concurrency, warmUp, warmUpCount, count, 1, SECOND_NS / 5, 60L * seconds * SECOND_NS);
     }
 
     /** One message in flight, sent for 200 ms at most. */
@@ -177,7 +178,7 @@ class ClosedLoopTest
     {
         transport.connect(SECOND_NS);
         return new ClosedLoop(
-            new Transport[]{ transport }, LENGTH, 1, 0, Long.MAX_VALUE, 1, SECOND_NS / 2, SECOND_NS / 5)
+            new Transport[]{ transport }, LENGTH, 1, null, 0, Long.MAX_VALUE, 1, SECOND_NS / 2, SECOND_NS / 5)
             .run(YieldingIdleStrategy.INSTANCE);
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
-import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.reporting.measurement.Counter;
 
 import org.junit.jupiter.api.Test;
@@ -16,9 +15,9 @@ class LoadRecordsTest
     {
         final LoadRecords records = new LoadRecords(false, List.of());
         assertThat(records.lastAnswerNs()).isZero();
-        records.onAnswered(true, 1, 1, 3, ResponseHandler.UNKNOWN_NS, 0, true);
-        records.onAnswered(true, 1, 1, 5, ResponseHandler.UNKNOWN_NS, 0, true);
-        records.onAnswered(true, 1, 1, 4, ResponseHandler.UNKNOWN_NS, 0, true);
+        records.onEcho(true, 3, 0);
+        records.onEcho(true, 5, 0);
+        records.onEcho(true, 4, 0);
         assertThat(records.lastAnswerNs()).isEqualTo(5);
     }
 

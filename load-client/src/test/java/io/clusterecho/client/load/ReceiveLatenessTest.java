@@ -3,7 +3,6 @@ package io.clusterecho.client.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -12,9 +11,7 @@ import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.reporting.confidence.TailShare;
 import io.clusterecho.reporting.measurement.Counter;
-import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadOutcome;
-import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.ClientShare;
 
 import org.HdrHistogram.Histogram;
@@ -141,16 +138,27 @@ class ReceiveLatenessTest
     @Test
     void shouldNotTakeAnArrivalThatAnotherClockStamped()
     {
-        final LoadRecords records = new LoadRecords(false, List.of());
-        records.onAnswered(true, 700, 500, 1_000, 1_001, 200, false);
-        records.onAnswered(true, 700, 500, 1_000, 499, 200, false);
-        records.onAnswered(true, 700, 500, 1_000, 500, 100, false);
+        // Taken before it arrived, arrived before its message was sent, and arrived just then.
+        final long[] latenessNs = { -1, DELAY_NS + 1, DELAY_NS };
+        final int[] count = new int[1];
+        final Echo echo = new Echo(DELAY_NS, () -> false)
+        {
+            @Override
+            public int poll(final ResponseHandler handler, final int limit)
+            {
+                return super.poll(
+                    (buffer, offset, length, timeNs) ->
+                        handler.onResponse(buffer, offset, length, timeNs, timeNs - latenessNs[count[0]++]), limit);
+            }
+        };
+        final LoadPlan plan =
+            new LoadPlan(RATE, 288, 0, 3, 1, 2 * SECOND_NS, 10 * SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE);
+        // Each message is sent 200 ns after it was due.
+        run.execute(plan, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> run.advance(0 == timeNs ? 200 : 0), echo);
 
-        final Histograms times = records.times(true).takeInterval();
-        assertThat(times.of(Time.RECEIVE_LATENESS).getTotalCount()).isEqualTo(1);
-        assertThat(times.of(Time.RECEIVE_LATENESS).getMaxValue()).isEqualTo(500);
-        assertThat(times.of(Time.CLIENT_PART).getCountAtValue(700)).as("200 ns of two, 600 ns of one").isEqualTo(1_000);
-        assertThat(times.of(Time.CLIENT_PART).getTotalCount()).isEqualTo(1_000);
+        assertThat(run.receiveLateness.getTotalCount()).isEqualTo(1);
+        assertThat(run.receiveLateness.getMaxValue()).isCloseTo(DELAY_NS, resolution(DELAY_NS));
+        assertThat(run.clientParts.getTotalCount()).as("200 ns of each, and the lateness of one").isEqualTo(600 + DELAY_NS);
     }
 
     private LoadOutcome executeWithStall(final long beginNs, final long lengthNs, final Echo echo)

@@ -108,7 +108,8 @@ public final class TimeRecorder
         return new Histogram(MAX_TIME_NS, SIGNIFICANT_DIGITS);
     }
 
-    private static long bounded(final long timeNs)
+    /** A time in the range of the histograms, in ns. */
+    public static long bounded(final long timeNs)
     {
         return Math.max(0, Math.min(timeNs, MAX_TIME_NS));
     }
