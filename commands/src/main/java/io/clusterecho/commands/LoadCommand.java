@@ -8,8 +8,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 import io.clusterecho.client.run.RunConfig;
-import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.RunSeries;
+import io.clusterecho.client.series.StoredRun;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ExitCode;
@@ -55,7 +55,7 @@ abstract class LoadCommand implements Callable<Integer>
      */
     int measure(
         final RunConfig config, final long durationNs, final boolean isJournaled, final List<IntervalListener> lines,
-        final Function<MeasuredRun, String> text)
+        final Function<StoredRun, String> text)
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
@@ -72,13 +72,13 @@ abstract class LoadCommand implements Callable<Integer>
             }
             try
             {
-                final MeasuredRun run = series.measure(config, durationNs, folder, start, true, watchers);
-                print.result(run.stored().json(), text.apply(run), config.thresholds());
+                final StoredRun run = series.measure(config, durationNs, folder, start, true, watchers);
+                print.result(run.json(), text.apply(run), config.thresholds());
                 return run.verdict().exitStatus();
             }
             catch (final NotConnectedException ex)
             {
-                if (series.isInterrupted())
+                if (series.endRequest().isRequested())
                 {
                     System.err.println("interrupted before a session was open; nothing was measured");
                     return ExitCode.INTERRUPTED;

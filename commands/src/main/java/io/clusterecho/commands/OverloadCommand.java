@@ -86,7 +86,7 @@ public final class OverloadCommand extends LoadCommand
         pulsed.load().checkMemory(durationNs);
         new Target(pulsed).checkLength();
         return measure(pulsed, durationNs, false, List.of(), (run) ->
-            isVerbose ? run.stored().text() : run.stored().summary());
+            isVerbose ? run.text() : run.summary());
     }
 
     private void check(final RunConfig config)

@@ -80,6 +80,6 @@ public final class RunCommand extends LoadCommand
         target.checkLength();
         target.checkDisks("--duration", durationNs);
         return measure(config, durationNs, isJournaled, live.lines(print), (run) -> live.result(
-            run.stored().json(), isVerbose ? run.stored().text() : run.stored().summary()));
+            run.json(), isVerbose ? run.text() : run.summary()));
     }
 }

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
-import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.RunSeries;
+import io.clusterecho.client.series.StoredRun;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.evidence.Disk;
@@ -157,7 +157,7 @@ public final class RateFinder
             }
             runs.pause(terms.pauseNs());
         }
-        if (runs.isInterrupted())
+        if (runs.endRequest().isRequested())
         {
             return RateSearch.Outcome.ENDED;
         }
@@ -168,14 +168,14 @@ public final class RateFinder
         // Only the first may end its warm-up by itself.
         final RunConfig trial =
             steps.isEmpty() ? atRate : atRate.withWarmUp(Math.min(warmUpNs, terms.laterWarmUpNs()));
-        final MeasuredRun run;
+        final StoredRun run;
         try
         {
             run = connected(trial);
         }
         catch (final NotConnectedException | InvalidSettingException | UncheckedIOException ex)
         {
-            if (runs.isInterrupted())
+            if (runs.endRequest().isRequested())
             {
                 return RateSearch.Outcome.ENDED;
             }
@@ -189,10 +189,11 @@ public final class RateFinder
         if (run.verdict().isPartial())
         {
             // The run stays in its folder but does not count for the rate.
-            return runs.isInterrupted() ? RateSearch.Outcome.ENDED : ended(ratePerSecond, run.verdict().allReasons().get(0));
+            return runs.endRequest().isRequested() ? RateSearch.Outcome.ENDED :
+                ended(ratePerSecond, run.verdict().allReasons().get(0));
         }
-        final List<String> failures = new ArrayList<>(run.losses());
-        failures.addAll(run.stored().problems());
+        final List<String> failures = new ArrayList<>(run.evidence().problems());
+        failures.addAll(run.problems());
         if (!failures.isEmpty())
         {
             return ended(ratePerSecond, failures.get(0));
@@ -201,8 +202,8 @@ public final class RateFinder
         final boolean isPassed = run.verdict().isGood();
         final Step step = new Step(
             steps.size() + 1, purpose, isPassed,
-            terms.conditions().stream().map((one) -> one.value(run.measurement(), ratePerSecond)).toList(),
-            run.stored().document(), folder.path().relativize(run.folder().path()).toString());
+            terms.conditions().stream().map((one) -> one.value(run.evidence().measurement(), ratePerSecond)).toList(),
+            run.document(), folder.path().relativize(run.folder().path()).toString());
         steps.add(step);
         final MaxRate soFar = search(SearchAnswer.soFar(steps, terms.plan()));
         final ResultDocuments documents = documents(soFar);
@@ -215,7 +216,7 @@ public final class RateFinder
         return isPassed ? RateSearch.Outcome.PASSED : RateSearch.Outcome.FAILED;
     }
 
-    private MeasuredRun connected(final RunConfig trial)
+    private StoredRun connected(final RunConfig trial)
     {
         try
         {
@@ -223,7 +224,7 @@ public final class RateFinder
         }
         catch (final NotConnectedException ex)
         {
-            if (steps.isEmpty() || runs.isInterrupted())
+            if (steps.isEmpty() || runs.endRequest().isRequested())
             {
                 throw ex;
             }
@@ -233,7 +234,7 @@ public final class RateFinder
         }
     }
 
-    private MeasuredRun run(final RunConfig trial)
+    private StoredRun run(final RunConfig trial)
     {
         final Instant now = Instant.now();
         final List<IntervalListener> watchers =

@@ -37,7 +37,6 @@ import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
-import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.IntervalTable;
@@ -91,18 +90,6 @@ public class RunSeries implements AutoCloseable
         return endRequest;
     }
 
-    /** Whether the user requested the end; any thread. */
-    public boolean isInterrupted()
-    {
-        return endRequest.isRequested();
-    }
-
-    /** Wait for something that an interrupt of this thread ends; the user's request is such an interrupt. */
-    public void waitFor(final Runnable wait)
-    {
-        endRequest.waitFor(wait);
-    }
-
     /** Pause; the user's request ends the pause early. */
     public void pause(final long timeNs)
     {
@@ -116,7 +103,7 @@ public class RunSeries implements AutoCloseable
      * @throws NotConnectedException   if no session could be opened in time, or a signal came before the load began.
      * @throws UncheckedIOException    if the files of the run cannot be created.
      */
-    public MeasuredRun measure(
+    public StoredRun measure(
         final RunConfig given,
         final long durationNs,
         final ResultFolder folder,
@@ -176,19 +163,14 @@ public class RunSeries implements AutoCloseable
             target.placementWords(),
             load.clients().isEmpty() ? Ceiling.messagesPerSecond(plan.messages()) : load.ceilingPerSecond(),
             offered.warmUp(), offered.until(), null, target.memberStart());
+        final long ratePerSecondAsked = config.load().rate().isConstant() ? plan.ratePerSecond() :
+            plan.ratePerSecond(config.load().schedule(plan), measurement.outcome().of(Counter.SCHEDULED));
         final RunEvidence evidence = new RunEvidence(
-            measurement, ratePerSecondAsked(config, plan, measurement.outcome()), config.thresholds(), offered.isPartial(),
-            load.failures(), warnings, absences(folder, warnings), null).with(
+            measurement, ratePerSecondAsked, config.thresholds(), offered.isPartial(), load.failures(), warnings,
+            absences(folder, warnings), null).with(
                 null, null, varyingRate(config.load().rate(), plan, measurement.outcome().of(Counter.WARM_UP_SKIPPED)));
-        final StoredRun stored = StoredRun.write(
+        return StoredRun.write(
             folder, new ResultDocuments(folder), description, evidence, load.clients(), config.calibrations(), isPaged);
-        return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, load.failures());
-    }
-
-    private static long ratePerSecondAsked(final RunConfig config, final LoadPlan plan, final LoadOutcome outcome)
-    {
-        return config.load().rate().isConstant() ? plan.ratePerSecond() :
-            plan.ratePerSecond(config.load().schedule(plan), outcome.of(Counter.SCHEDULED));
     }
 
     private static VaryingRate varyingRate(final RateProfile rate, final LoadPlan plan, final long skippedCount)
@@ -287,7 +269,7 @@ public class RunSeries implements AutoCloseable
         final RunConfig config = job.config();
         config.threads().restrictCompilers();
         final Sessions sessions = endRequest.waitFor(() -> job.target().open(job.plan()));
-        if (isInterrupted())
+        if (endRequest.isRequested())
         {
             sessions.close();
             throw new NotConnectedException("interrupted before the load began", null);
@@ -323,7 +305,7 @@ public class RunSeries implements AutoCloseable
             // A later signal does not affect the measurement.
             final long scheduledCount = result.measurement().outcome().of(Counter.SCHEDULED);
             return new Offered(
-                result, isInterrupted(), !isWarmUpAuto ? null : warmUp.end(job.plan(), execution.plan(), scheduledCount),
+                result, endRequest.isRequested(), !isWarmUpAuto ? null : warmUp.end(job.plan(), execution.plan(), scheduledCount),
                 null == until ? null : until.end(job.plan(), scheduledCount));
         }
     }
@@ -352,7 +334,7 @@ public class RunSeries implements AutoCloseable
             result = run.execute(job.folder());
         }
         // A failure also ends the clients early, without a request.
-        final boolean isPartial = isInterrupted() || result.isEndedEarly() && result.failures().isEmpty();
+        final boolean isPartial = endRequest.isRequested() || result.isEndedEarly() && result.failures().isEmpty();
         return new Offered(result, isPartial, null, null);
     }
 

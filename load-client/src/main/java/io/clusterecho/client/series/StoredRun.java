@@ -27,9 +27,13 @@ import io.clusterecho.reporting.results.Verdict;
 /**
  * A run whose result was judged and, as far as possible, written.
  *
- * @param summary  the most important lines of it.
+ * @param evidence of the run itself.
+ * @param summary  the most important lines of the text.
+ * @param problems what could not be written.
  */
-public record StoredRun(String json, String text, String summary, Verdict verdict, List<String> problems)
+public record StoredRun(
+    ResultFolder folder, RunEvidence evidence, String json, String text, String summary, Verdict verdict,
+    List<String> problems)
 {
     /**
      * Judge, and write manifest, text, percentile distributions and, if requested, the report page.
@@ -52,14 +56,10 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
         final FloorRatio floor = !clients.isEmpty() ? null : floor(calibrations, description, measurement);
         final RunFindings findings = Findings.of(folder.path(), evidence, description, floor, clients);
-        for (final Time time : Time.OF_MESSAGES)
-        {
-            if (Time.RECEIVE_LATENESS != time || measurement.times().of(time).getTotalCount() > 0)
-            {
-                final String name = time.percentiles();
-                documents.addFile(name, () -> folder.writePercentiles(name, measurement.times().of(time)));
-            }
-        }
+        Time.OF_MESSAGES.stream()
+            .filter((time) -> Time.RECEIVE_LATENESS != time || measurement.times().of(time).getTotalCount() > 0)
+            .forEach((time) -> documents.addFile(
+                time.percentiles(), () -> folder.writePercentiles(time.percentiles(), measurement.times().of(time))));
         documents.add(
             DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(findings, verdict, path)));
         final boolean isKept = Files.isDirectory(folder.path());
@@ -75,7 +75,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         final Verdict verdict = documents.write(
             evidence.with(findings.steadyState(), findings.clientShare(), findings.varying()));
         return new StoredRun(
-            documents.text(DocumentKind.RUN.fileName()), documents.text(FileNames.TEXT),
+            folder, evidence, documents.text(DocumentKind.RUN.fileName()), documents.text(FileNames.TEXT),
             text.apply(verdict).summary(), verdict, documents.problems());
     }
 

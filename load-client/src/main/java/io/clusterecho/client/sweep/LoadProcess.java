@@ -64,11 +64,11 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
         try (ChildProcess client = new Launch("the client", command).output((line) -> out.append(line).append('\n'))
             .errors((line) -> { }).tied().start())
         {
-            runs.waitFor(() -> await(client));
+            runs.endRequest().waitFor(() -> await(client));
             failure = failure(client, out);
             client.kill();
         }
-        if (runs.isInterrupted())
+        if (runs.endRequest().isRequested())
         {
             return null;
         }

@@ -19,7 +19,6 @@ import io.clusterecho.client.run.MixConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.TransportNames;
-import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.series.StoredRun;
 import io.clusterecho.client.transport.NotConnectedException;
@@ -146,7 +145,7 @@ public final class SweepExecution
 
     private boolean isOver()
     {
-        return runs.isInterrupted() || record.isStopped();
+        return runs.endRequest().isRequested() || record.isStopped();
     }
 
     private void measure(final int repeat, final Map<Dimension, String> values, final List<Cell> cells)
@@ -206,7 +205,7 @@ public final class SweepExecution
                 record.stop(ex.getMessage());
                 return null;
             }
-            return runs.isInterrupted() ? null : add(SweepRun.failed(cell, repeat, ex.getMessage()), cell);
+            return runs.endRequest().isRequested() ? null : add(SweepRun.failed(cell, repeat, ex.getMessage()), cell);
         }
         catch (final UncheckedIOException ex)
         {
@@ -219,7 +218,7 @@ public final class SweepExecution
     /** A good run shows nothing of a system that ended in it. A test with a fault has its own verdict on the members. */
     private SweepRun intact(final SweepRun run, final SweepSystem system, final Cell cell)
     {
-        return !run.isGood() || cell.isFault() || runs.isInterrupted() ? run :
+        return !run.isGood() || cell.isFault() || runs.endRequest().isRequested() ? run :
             system.damage().map((damage) -> SweepRun.failed(cell, run.repeat(), damage)).orElse(run);
     }
 
@@ -256,16 +255,16 @@ public final class SweepExecution
         }
 
         final Instant now = Instant.now();
-        final MeasuredRun measured = runs.measure(
+        final StoredRun measured = runs.measure(
             run, plan.durationNs(), ResultFolder.create(run.output(), run.label(), now, record.folder().disk()), now, false,
             null != progress && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of());
-        if (!isKept(measured.stored().problems(), measured.verdict().isPartial()))
+        if (!isKept(measured.problems(), measured.verdict().isPartial()))
         {
             return null;
         }
         final SweepRun done =
-            SweepRun.measured(cell, repeat, measured.stored().document(), relative(measured.folder().path()));
-        return plan.published().isEmpty() ? done : done.ifSteady(measured.stored().document().steadyState());
+            SweepRun.measured(cell, repeat, measured.document(), relative(measured.folder().path()));
+        return plan.published().isEmpty() ? done : done.ifSteady(measured.document().steadyState());
     }
 
     /** Whether a run counts; else it stays in its folder and is repeated. */
@@ -290,7 +289,7 @@ public final class SweepExecution
                 plan.conditions(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
             run.label(), progress);
         final RateFinder.Found found = finder.find();
-        return isKept(found.unwritten(), runs.isInterrupted()) ?
+        return isKept(found.unwritten(), runs.endRequest().isRequested()) ?
             SweepRun.searched(cell, repeat, found.search(), relative(finder.folder())) : null;
     }
 
@@ -340,7 +339,7 @@ public final class SweepExecution
         say("starting " + text(values));
         try
         {
-            runs.waitFor(system::start);
+            runs.endRequest().waitFor(system::start);
         }
         catch (final RuntimeException ex)
         {

@@ -33,7 +33,6 @@ public final class FakeRuns extends RunSeries
     private final List<Long> rates = new ArrayList<>();
     private final List<Long> pauses = new ArrayList<>();
     private final Function<RunConfig, Result> script;
-    private boolean isInterrupted;
 
     /**
      * Outcome of a run.
@@ -59,7 +58,7 @@ public final class FakeRuns extends RunSeries
     /** Acts like a signal. */
     public void interrupt()
     {
-        isInterrupted = true;
+        endRequest().request();
     }
 
     /** Rates of the runs, in order. */
@@ -75,7 +74,7 @@ public final class FakeRuns extends RunSeries
     }
 
     @Override
-    public MeasuredRun measure(
+    public StoredRun measure(
         final RunConfig given,
         final long durationNs,
         final ResultFolder folder,
@@ -99,25 +98,12 @@ public final class FakeRuns extends RunSeries
         final LoadMeasurement measurement = measurement(result.lost(), plan.ratePerSecond());
         final RunDescription description = new RunDescription(
             given.label(), start, given.commandLine(), given.options(), given.options(), "none", "none emulated", 0);
-        final StoredRun stored = StoredRun.write(
+        return StoredRun.write(
             folder, new ResultDocuments(folder), description,
             new RunEvidence(
                 measurement, plan.ratePerSecond(), given.thresholds(), result.isPartial(), result.losses(), List.of(),
                 List.of(), null),
             List.of(), given.calibrations(), isPaged);
-        return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, result.losses());
-    }
-
-    @Override
-    public boolean isInterrupted()
-    {
-        return isInterrupted;
-    }
-
-    @Override
-    public void waitFor(final Runnable wait)
-    {
-        wait.run();
     }
 
     @Override

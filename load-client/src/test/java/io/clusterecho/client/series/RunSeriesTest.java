@@ -62,32 +62,32 @@ class RunSeriesTest
     @Test
     void shouldKeepAWholeRun() throws IOException
     {
-        final MeasuredRun run = measure(SHORT_NS, Disk.FILE_SYSTEM, List.of());
+        final StoredRun run = measure(SHORT_NS, Disk.FILE_SYSTEM, List.of());
 
-        assertThat(run.losses()).isEmpty();
-        assertThat(run.stored().problems()).isEmpty();
+        assertThat(run.evidence().problems()).isEmpty();
+        assertThat(run.problems()).isEmpty();
         assertThat(run.verdict().isPartial()).isFalse();
         assertThat(manifest(run).get("scheduled").asLong()).isEqualTo(20);
-        assertThat(path.resolve("manifest.json")).hasContent(run.stored().json());
-        assertThat(path.resolve("summary.txt")).hasContent(run.stored().text());
+        assertThat(path.resolve("manifest.json")).hasContent(run.json());
+        assertThat(path.resolve("summary.txt")).hasContent(run.text());
     }
 
     @Test
     void shouldTakeAChannelThatTheInterruptClosedForTheInterruption()
     {
         endRequest.request();
-        assertThatThrownBy(() -> series.waitFor(this::write)).isInstanceOf(NotConnectedException.class)
+        assertThatThrownBy(() -> endRequest.waitFor(this::write)).isInstanceOf(NotConnectedException.class)
             .hasRootCauseInstanceOf(ClosedByInterruptException.class);
     }
 
     @Test
     void shouldReportTheFailureOfAWaitThatNobodyEnded()
     {
-        assertThatThrownBy(() -> series.waitFor(() ->
+        assertThatThrownBy(() -> endRequest.waitFor(() ->
         {
             throw new UncheckedIOException(new IOException("disk"));
         })).isInstanceOf(UncheckedIOException.class);
-        series.waitFor(this::write);
+        endRequest.waitFor(this::write);
     }
 
     private void write()
@@ -110,13 +110,13 @@ class RunSeriesTest
         assertThatThrownBy(() -> measure(LONG_NS, Disk.FILE_SYSTEM, List.of())).isInstanceOf(NotConnectedException.class);
 
         assertThat(parent).isEmptyDirectory();
-        assertThat(series.isInterrupted()).isTrue();
+        assertThat(series.endRequest().isRequested()).isTrue();
     }
 
     @Test
     void shouldKeepARunThatASignalEndedAndMarkItPartial() throws IOException
     {
-        final MeasuredRun run = measure(LONG_NS, Disk.FILE_SYSTEM, List.of((interval) ->
+        final StoredRun run = measure(LONG_NS, Disk.FILE_SYSTEM, List.of((interval) ->
         {
             if (!endRequest.isRequested())
             {
@@ -127,24 +127,24 @@ class RunSeriesTest
         assertThat(run.verdict().isPartial()).isTrue();
         assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.INTERRUPTED);
         assertThat(manifest(run).at("/verdict/partial").asBoolean()).isTrue();
-        assertThat(run.stored().text()).contains("partial: ended before its schedule");
+        assertThat(run.text()).contains("partial: ended before its schedule");
         assertThat(manifest(run).get("answered").asLong()).isPositive();
-        assertThat(path.resolve("manifest.json")).hasContent(run.stored().json());
+        assertThat(path.resolve("manifest.json")).hasContent(run.json());
     }
 
     @Test
     void shouldKeepARunWhoseListenerThrows() throws IOException
     {
-        final MeasuredRun run = measure(SHORT_NS, Disk.FILE_SYSTEM, List.of((interval) ->
+        final StoredRun run = measure(SHORT_NS, Disk.FILE_SYSTEM, List.of((interval) ->
         {
             throw new IllegalStateException("nowhere to draw");
         }));
 
-        assertThat(run.losses()).singleElement().asString().contains("nowhere to draw");
+        assertThat(run.evidence().problems()).singleElement().asString().contains("nowhere to draw");
         assertThat(run.verdict().label()).isEqualTo("FAILED");
         assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
         assertThat(manifest(run).at("/verdict/reasons").toString()).contains("nowhere to draw");
-        assertThat(run.stored().text()).startsWith("FAILED").contains("nowhere to draw");
+        assertThat(run.text()).startsWith("FAILED").contains("nowhere to draw");
         assertThat(manifest(run).get("scheduled").asLong()).isEqualTo(20);
     }
 
@@ -161,14 +161,14 @@ class RunSeriesTest
     void shouldPrintARunThatCannotBeWrittenAnyMore() throws IOException
     {
         final FullDisk disk = new FullDisk(Long.MAX_VALUE);
-        final MeasuredRun run = measure(SHORT_NS, disk, List.of((interval) -> disk.roomBytes(0)));
+        final StoredRun run = measure(SHORT_NS, disk, List.of((interval) -> disk.roomBytes(0)));
 
-        assertThat(run.stored().problems()).contains(
+        assertThat(run.problems()).contains(
             "the result is incomplete: manifest.json could not be written (" + FullDisk.REASON + ")");
-        assertThat(run.verdict().reasons()).containsAll(run.stored().problems());
+        assertThat(run.verdict().reasons()).containsAll(run.problems());
         assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
         assertThat(manifest(run).at("/verdict/label").asText()).isEqualTo("FAILED");
-        assertThat(run.stored().text()).startsWith("FAILED").contains("manifest.json could not be written");
+        assertThat(run.text()).startsWith("FAILED").contains("manifest.json could not be written");
         assertThat(manifest(run).get("scheduled").asLong()).isEqualTo(20);
         assertThat(path.resolve("manifest.json")).doesNotExist();
     }
@@ -176,22 +176,22 @@ class RunSeriesTest
     @Test
     void shouldNameAFolderThatIsGone()
     {
-        final MeasuredRun run =
+        final StoredRun run =
             measure(SHORT_NS, Disk.FILE_SYSTEM, List.of((interval) -> IoUtil.delete(path.toFile(), true)));
 
         assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
-        assertThat(run.stored().text()).contains("results in " + path + ", which is gone").doesNotContain("charts");
+        assertThat(run.text()).contains("results in " + path + ", which is gone").doesNotContain("charts");
     }
 
-    private MeasuredRun measure(final long durationNs, final Disk disk, final List<IntervalListener> watchers)
+    private StoredRun measure(final long durationNs, final Disk disk, final List<IntervalListener> watchers)
     {
         return series.measure(
             SampleConfig.of("memory", parent), durationNs, new ResultFolder(path, disk),
             Instant.parse("2026-11-21T09:13:36Z"), false, watchers);
     }
 
-    private static JsonNode manifest(final MeasuredRun run) throws IOException
+    private static JsonNode manifest(final StoredRun run) throws IOException
     {
-        return new ObjectMapper().readTree(run.stored().json());
+        return new ObjectMapper().readTree(run.json());
     }
 }
