@@ -54,10 +54,4 @@ public final class PacedIdleStrategy implements IdleStrategy
     {
         idleStrategy.reset();
     }
-
-    @Override
-    public String alias()
-    {
-        return "paced-" + idleStrategy.alias();
-    }
 }

@@ -244,8 +244,8 @@ public final class WorkerPool implements AutoCloseable
         if (LoadWorker.VERSION != version)
         {
             throw new InvalidSettingException(
-                ClientsConfig.COMMAND, worker.command(), "a worker of the same build (" + worker.name() + " has version " + version +
-                " of the protocol, not " + LoadWorker.VERSION + ")");
+                ClientsConfig.COMMAND, worker.command(), "a worker of the same build (" + worker.name() + " has version " +
+                version + " of the protocol, not " + LoadWorker.VERSION + ")");
         }
     }
 
