@@ -154,10 +154,4 @@ public final class LinkFilter
     {
         return sender.isHolding() || receiver.isHolding();
     }
-
-    /** Frames of both sides dropped for an impairment. For a driver with one thread, on that thread. */
-    long droppedCount(final boolean isSent)
-    {
-        return sender.droppedCount(isSent) + receiver.droppedCount(isSent);
-    }
 }

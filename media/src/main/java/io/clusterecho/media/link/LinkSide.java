@@ -44,10 +44,6 @@ final class LinkSide
     private long taken = NONE;
     private boolean isSendImpaired;
     private boolean isReceiveImpaired;
-    /** Frames not sent; a frame for several destinations counts once. */
-    private long unsentCount;
-    /** Frames that arrived and were dropped. */
-    private long unheardCount;
 
     /**
      * No impairment yet. Each line has room for a number of frames and for bytes of these, both a power of two.
@@ -117,28 +113,16 @@ final class LinkSide
         }
     }
 
-    /** Whether a frame, to a destination or null for several members, must not be sent; counts it if so. */
+    /** Whether a frame, to a destination or null for several members, must not be sent. */
     boolean isUnsent(final InetSocketAddress destination)
     {
-        final boolean isUnsent = isSendImpaired && isOf(destination) && isDrawn(impairment.lossPpm());
-        if (isUnsent)
-        {
-            unsentCount++;
-        }
-
-        return isUnsent;
+        return isSendImpaired && isOf(destination) && isDrawn(impairment.lossPpm());
     }
 
-    /** Whether a frame that was held must be dropped, because its sender has been cut off meanwhile; counts it if so. */
+    /** Whether a frame that was held must be dropped, because its sender has been cut off meanwhile. */
     boolean isUnheard(final InetSocketAddress source)
     {
-        final boolean isUnheard = isReceiveImpaired && impairment.losesAll() && isOf(source);
-        if (isUnheard)
-        {
-            unheardCount++;
-        }
-
-        return isUnheard;
+        return isReceiveImpaired && impairment.losesAll() && isOf(source);
     }
 
     /** Whether a frame that arrived must not be received now: it is held until its receiver gets it, or lost. */
@@ -157,7 +141,6 @@ final class LinkSide
         }
         if (isImpaired && isDrawn(impairment.lossPpm()))
         {
-            unheardCount++;
             return true;
         }
         if (null != ofSource && ofSource.isLost())
@@ -190,11 +173,7 @@ final class LinkSide
                 receiver, buffer, lengthBytes, source, transportIndex, sentNs + line.delayNs() + Impairment.OVERTAKING_NS) :
             line.add(receiver, buffer, lengthBytes, source, transportIndex, sentNs);
         // Without space it is lost, as in a router.
-        if (!isHeld && isDelayed)
-        {
-            unheardCount++;
-        }
-        else if (!isHeld)
+        if (!isHeld && !isDelayed)
         {
             overflowCounter.incrementRelease();
         }
@@ -211,12 +190,6 @@ final class LinkSide
             }
         }
         return false;
-    }
-
-    /** Frames dropped for an impairment: those that would have been sent, or those that arrived. For the thread of the agent. */
-    long droppedCount(final boolean isSent)
-    {
-        return isSent ? unsentCount : unheardCount;
     }
 
     private void take(final long request)
