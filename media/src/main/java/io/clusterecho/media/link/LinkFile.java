@@ -43,8 +43,8 @@ import org.agrona.IoUtil;
  * <p>
  * The mapping of a driver lasts as long as the object: one that stops slowly may still read it after its member was closed. Any
  * thread may read. {@link #take(Side, long)} is for the one thread of this side. One thread may make requests through an object;
- * several objects are allowed, and the last request wins. The numbers continue when a member starts again: what was requested of an
- * earlier run is never taken for a request of this one.
+ * several objects are allowed, and the last request wins. The numbers continue when a member starts again: what was requested of
+ * an earlier run is never taken for a request of this one.
  */
 public final class LinkFile implements AutoCloseable
 {
