@@ -424,7 +424,7 @@ class VerdictTest
     void shouldFindAFaultlessFailoverTestGood()
     {
         failover.isExactlyOnce = true;
-        failover.cycles.add(cycle(1).cycle());
+        failover.cycles.add(new CycleBuilder(1).cycle());
         assertThat(failover.verdict()).isEqualTo(new Verdict(List.of(), List.of(), ""));
     }
 
@@ -453,8 +453,8 @@ class VerdictTest
     @Test
     void shouldFailATestForACycleThatIsNotValid()
     {
-        failover.cycles.add(cycle(1).cycle());
-        failover.cycles.add(cycle(2).with("problem", "no echo within 30 s").cycle());
+        failover.cycles.add(new CycleBuilder(1).cycle());
+        failover.cycles.add(new CycleBuilder(2).with("problem", "no echo within 30 s").cycle());
         assertThat(failover.verdict().reasons()).containsExactly("cycle 2: no echo within 30 s");
         assertThat(failover.verdict().warnings()).isEmpty();
     }
@@ -462,11 +462,11 @@ class VerdictTest
     @Test
     void shouldWarnOfAKilledLeaderWithoutAnOutage()
     {
-        failover.cycles.add(cycle(1).with("effect", Cycle.Effect.KILLS).with("outageNs", 1).cycle());
-        failover.cycles.add(cycle(2).cycle());
+        failover.cycles.add(new CycleBuilder(1).with("effect", Cycle.Effect.KILLS).with("outageNs", 1).cycle());
+        failover.cycles.add(new CycleBuilder(2).cycle());
         assertThat(failover.verdict().warnings()).isEmpty();
 
-        failover.cycles.add(cycle(3).with("effect", Cycle.Effect.KILLS).with("outageNs", 0).cycle());
+        failover.cycles.add(new CycleBuilder(3).with("effect", Cycle.Effect.KILLS).with("outageNs", 0).cycle());
         assertThat(failover.verdict().warnings()).containsExactly(
             "cycle 3: the leader was killed but there was no gap in the replies: the outage of 0 is not that of a failover");
         assertThat(failover.verdict().isGood()).isTrue();
@@ -475,7 +475,7 @@ class VerdictTest
     @Test
     void shouldOnlyWarnOfACycleThatWasInterrupted()
     {
-        failover.cycles.add(cycle(3).with("problem", "interrupted").with("interrupted", true).cycle());
+        failover.cycles.add(new CycleBuilder(3).with("problem", "interrupted").with("interrupted", true).cycle());
         assertThat(failover.verdict().warnings()).containsExactly("cycle 3: interrupted");
         assertThat(failover.verdict().reasons()).isEmpty();
     }
@@ -483,10 +483,10 @@ class VerdictTest
     @Test
     void shouldFailATestForAnEchoWithoutAQuorum()
     {
-        failover.cycles.add(cycle(1).with("echoesWithoutQuorum", 1).cycle());
+        failover.cycles.add(new CycleBuilder(1).with("echoesWithoutQuorum", 1).cycle());
         assertThat(failover.verdict().reasons()).containsExactly("cycle 1: 1 replies while there was no quorum");
 
-        failover.cycles.set(0, cycle(1).with("interrupted", true).with("echoesWithoutQuorum", 1).cycle());
+        failover.cycles.set(0, new CycleBuilder(1).with("interrupted", true).with("echoesWithoutQuorum", 1).cycle());
         assertThat(failover.verdict().reasons()).containsExactly("cycle 1: 1 replies while there was no quorum");
     }
 
@@ -530,11 +530,11 @@ class VerdictTest
     @Test
     void shouldWarnOfAnOutageBeyondItsBoundByMoreThanItsResolution()
     {
-        failover.cycles.add(cycle(1).with("outageNs", BOUND_NS + 2 * NS_PER_MS).with("outageResolutionNs", 2 * NS_PER_MS)
+        failover.cycles.add(new CycleBuilder(1).with("outageNs", BOUND_NS + 2 * NS_PER_MS).with("outageResolutionNs", 2 * NS_PER_MS)
             .cycle());
         assertThat(failover.verdict().warnings()).isEmpty();
 
-        failover.cycles.add(cycle(2)
+        failover.cycles.add(new CycleBuilder(2)
             .with("outageNs", BOUND_NS + 2 * NS_PER_MS + 1).with("outageResolutionNs", 2 * NS_PER_MS).with(Map.of(
             Cycle.OutagePhase.FAILURE_DETECTED, 0L, Cycle.OutagePhase.ELECTION_END, 300 * NS_PER_MS)).cycle());
         assertThat(failover.verdict().warnings()).containsExactly(
@@ -545,7 +545,7 @@ class VerdictTest
     @Test
     void shouldWarnOfAnElectionThatTheFaultDoesNotExplain()
     {
-        failover.cycles.add(cycle(1).with("expectation", Expectation.LEADER_STAYS).cycle());
+        failover.cycles.add(new CycleBuilder(1).with("expectation", Expectation.LEADER_STAYS).cycle());
         assertThat(failover.verdict().warnings()).singleElement().asString()
             .startsWith("cycle 1: a leader was elected, though the fault left the leader a quorum");
         assertThat(failover.verdict().isGood()).isTrue();
@@ -571,8 +571,8 @@ class VerdictTest
     @Test
     void shouldNotJudgeTheOutageOfACycleWithoutAnExpectationOrThatWasInterrupted()
     {
-        failover.cycles.add(cycle(1).with("outageNs", 2 * BOUND_NS).with("expectedOutageNs", null).cycle());
-        failover.cycles.add(cycle(3).with("outageNs", 2 * BOUND_NS).with("interrupted", true).cycle());
+        failover.cycles.add(new CycleBuilder(1).with("outageNs", 2 * BOUND_NS).with("expectedOutageNs", null).cycle());
+        failover.cycles.add(new CycleBuilder(3).with("outageNs", 2 * BOUND_NS).with("interrupted", true).cycle());
         failover.cycles.add(ledAgain(4).with("outageNs", 2 * BOUND_NS).with("interrupted", true).cycle());
         assertThat(failover.verdict().warnings()).isEmpty();
         assertThat(failover.verdict().isGood()).isTrue();
@@ -582,7 +582,7 @@ class VerdictTest
     void shouldNameWhatTheFaultsDidBeforeWhatTheLoadDid()
     {
         failover.problems = List.of("a worker was lost");
-        failover.cycles.add(cycle(1).with("problem", "no new leader").cycle());
+        failover.cycles.add(new CycleBuilder(1).with("problem", "no new leader").cycle());
         failover.corrupt = 1;
         assertThat(failover.verdict().reasons())
             .containsExactly("a worker was lost", "cycle 1: no new leader", "1 corrupt replies");
@@ -590,15 +590,9 @@ class VerdictTest
 
     private static CycleBuilder ledAgain(final int number)
     {
-        return cycle(number).with("effect", Cycle.Effect.SILENCES).with("leaderAfter", 0);
+        return new CycleBuilder(number).with("effect", Cycle.Effect.SILENCES).with("leaderAfter", 0);
     }
 
-    private static CycleBuilder cycle(final int number)
-    {
-        return new CycleBuilder(number);
-    }
-
-    /** Thresholds that failed, a sentence each. */
     private static List<String> violations(final Verdict verdict)
     {
         return verdict.failures().stream().filter((reason) -> Reason.Kind.THRESHOLD == reason.kind())
