@@ -111,7 +111,7 @@ class AuthenticationIT
             .threadingMode(ThreadingMode.SHARED).dirDeleteOnShutdown(true));
             Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(driver.aeronDirectoryName()));
             Publication publication = aeron.addExclusivePublication(
-                "aeron:udp?endpoint=" + leader.endpoints().ingress(), INGRESS_STREAM_ID))
+                "aeron:udp?endpoint=" + leader.place().endpoints().ingress(), INGRESS_STREAM_ID))
         {
             for (int id = 1; id <= MAX_SESSION_ID; id++)
             {
@@ -148,7 +148,7 @@ class AuthenticationIT
             {
                 final int count = i;
                 try (Publication publication = aeron.addExclusivePublication(
-                    "aeron:udp?endpoint=" + leader.endpoints().ingress(), INGRESS_STREAM_ID))
+                    "aeron:udp?endpoint=" + leader.place().endpoints().ingress(), INGRESS_STREAM_ID))
                 {
                     send(publication, new UnsafeBuffer(
                         request, 0, MessageHeaderEncoder.ENCODED_LENGTH + connect.encodedLength()));

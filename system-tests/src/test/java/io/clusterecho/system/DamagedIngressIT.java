@@ -130,7 +130,7 @@ class DamagedIngressIT
             .threadingMode(ThreadingMode.SHARED).dirDeleteOnShutdown(true));
             Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(driver.aeronDirectoryName()));
             Publication publication = aeron.addExclusivePublication(
-                "aeron:udp?endpoint=" + leader.endpoints().ingress(), INGRESS_STREAM_ID))
+                "aeron:udp?endpoint=" + leader.place().endpoints().ingress(), INGRESS_STREAM_ID))
         {
             assertThat(Deadline.in(TIMEOUT_NS).await(() -> publication.offer(request, 0, length + Integer.BYTES) > 0))
                 .as("sent").isTrue();
@@ -148,7 +148,7 @@ class DamagedIngressIT
         {
             final List<Publication> members = new ArrayList<>();
             cluster.members().forEach((member) -> members.add(aeron.addExclusivePublication(
-                "aeron:udp?endpoint=" + member.endpoints().ingress(), INGRESS_STREAM_ID)));
+                "aeron:udp?endpoint=" + member.place().endpoints().ingress(), INGRESS_STREAM_ID)));
             Fuzz.run("session-protocol", COUNT, samples(termId), List.of(), (input) ->
             {
                 final UnsafeBuffer message = new UnsafeBuffer(bounded(input));

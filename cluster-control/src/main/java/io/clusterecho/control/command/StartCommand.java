@@ -201,7 +201,7 @@ public final class StartCommand implements Callable<Integer>
             out.printf(
                 "member %d  %-8s pid %-7d %s%s, folders %s, %s%n", member.memberId(), role(member), member.pid().orElse(-1),
                 member.hostName().isEmpty() ? "" : "host " + member.hostName() + ", ",
-                String.join(", ", member.endpoints().named()), member.dir(), member.aeronDir());
+                String.join(", ", member.place().endpoints().named()), member.dir(), member.aeronDir());
         }
         cluster.backup().ifPresent((backup) -> out.printf(
             "backup    %-8s pid %-7d %sfolders %s, %s%n", cluster.isBackupStarted() ? "started" : "runs",

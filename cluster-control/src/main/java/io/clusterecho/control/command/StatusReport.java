@@ -294,7 +294,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         });
         json.put("distinctErrors", status.errors().distinctCount());
         json.put("lastError", status.errors().last());
-        json.put("ingress", status.member().endpoints().ingress());
+        json.put("ingress", status.member().place().endpoints().ingress());
         json.put("folder", status.member().dir().toString()).put("aeronFolder", status.member().aeronDir().toString());
         json.put("log", status.member().logFile().toString());
         return json;

@@ -18,7 +18,7 @@ public interface ClusterMember extends Node
     /** Index of the member, from 0. */
     default int memberId()
     {
-        return endpoints().memberId();
+        return place().endpoints().memberId();
     }
 
     /** Use another jar for the next starts; fails on another host, where the jar is that of its installation. */

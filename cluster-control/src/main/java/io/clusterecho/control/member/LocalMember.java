@@ -204,7 +204,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         final MemberStorage storage = storage();
         ControlFailure.notReadyIf(storage.snapshots().isEmpty(), name() + " has no snapshot to copy: run snapshot first");
 
-        return MemberSeed.of(dir(), endpoints().archive(), storage.positionOfNewest(1));
+        return MemberSeed.of(dir(), place().endpoints().archive(), storage.positionOfNewest(1));
     }
 
     @Override

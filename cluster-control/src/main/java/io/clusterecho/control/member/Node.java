@@ -36,11 +36,6 @@ public interface Node
         return place().hostName();
     }
 
-    default MemberEndpoints endpoints()
-    {
-        return place().endpoints();
-    }
-
     /** Folder with log, snapshots and marks, as an absolute path on its host. */
     default Path dir()
     {

@@ -148,7 +148,15 @@ public abstract class Calls implements AutoCloseable
         }
         if (message.has(CallProtocol.METHOD))
         {
-            onEvent(call, message);
+            try
+            {
+                call.events.accept(message);
+            }
+            catch (final RuntimeException ex)
+            {
+                call.answer.completeExceptionally(new IOException(
+                    "it sent an unexpected message: " + message.path(CallProtocol.METHOD).asText(), ex));
+            }
         }
         else if (message.has("answer"))
         {
@@ -158,19 +166,6 @@ public abstract class Calls implements AutoCloseable
         {
             call.answer.completeExceptionally(new ControlFailure(
                 message.path("exitCode").asInt(), message.path("error").asText("the agent sent neither an answer nor an error")));
-        }
-    }
-
-    private static void onEvent(final Call call, final JsonNode event)
-    {
-        try
-        {
-            call.events.accept(event);
-        }
-        catch (final RuntimeException ex)
-        {
-            call.answer.completeExceptionally(new IOException(
-                "it sent an unexpected message: " + event.path(CallProtocol.METHOD).asText(), ex));
         }
     }
 

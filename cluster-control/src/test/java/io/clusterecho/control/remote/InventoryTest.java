@@ -95,7 +95,7 @@ class InventoryTest
         assertThat(cluster.hosts()).extracting(MemberHost::name).containsExactly("a", "b", "safe");
         final Node backup = cluster.backup().orElseThrow();
         assertThat(backup.hostName()).isEqualTo("safe");
-        assertThat(backup.endpoints().archive()).isEqualTo("10.0.0.9:20034");
+        assertThat(backup.place().endpoints().archive()).isEqualTo("10.0.0.9:20034");
         assertThat(backup.dir()).isEqualTo(Path.of("/var/tmp/cluster-echo/cluster/backup"));
 
         settings.put(NodeSettings.BACKUP.key(), "false", "test");

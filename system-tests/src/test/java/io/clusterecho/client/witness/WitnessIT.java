@@ -124,7 +124,7 @@ class WitnessIT
     private Sessions sessions()
     {
         final String endpoints = cluster.members().stream()
-            .map((member) -> member.memberId() + "=" + member.endpoints().ingress()).collect(Collectors.joining(","));
+            .map((member) -> member.memberId() + "=" + member.place().endpoints().ingress()).collect(Collectors.joining(","));
         final ClusterConnector connector = new ClusterConnector(
             new ClusterAddress(
                 endpoints, "localhost:0", MTU, 1 << 20, TIMEOUT_NS, SessionRecovery.PROBE, null, null, false),
@@ -135,7 +135,7 @@ class WitnessIT
 
     private Set<Integer> ingressPorts()
     {
-        return cluster.members().stream().map((member) -> member.endpoints().ingress())
+        return cluster.members().stream().map((member) -> member.place().endpoints().ingress())
             .map((ingress) -> Integer.valueOf(ingress.substring(ingress.lastIndexOf(':') + 1))).collect(Collectors.toSet());
     }
 }
