@@ -388,8 +388,7 @@ class VerdictTest
         run.corrupt = 1;
         assertThat(run.verdict().label()).isEqualTo("FAILED");
         assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.INTERRUPTED);
-        assertThat(run.verdict().allReasons())
-            .containsExactly("1 corrupt replies", "partial: ended before its schedule");
+        assertThat(run.verdict().allReasons()).containsExactly("1 corrupt replies", "partial: ended before its schedule");
 
         run.corrupt = 0;
         run.thresholds = "lost>0";
@@ -406,8 +405,7 @@ class VerdictTest
         assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
         assertThat(run.verdict().isGood()).isFalse();
         assertThat(run.verdict().label()).isEqualTo("FAILED");
-        assertThat(run.verdict().allReasons())
-            .containsExactly("1 corrupt replies", "threshold failed: lost>0, but it is 0");
+        assertThat(run.verdict().allReasons()).containsExactly("1 corrupt replies", "threshold failed: lost>0, but it is 0");
     }
 
     @Test
@@ -530,8 +528,8 @@ class VerdictTest
     @Test
     void shouldWarnOfAnOutageBeyondItsBoundByMoreThanItsResolution()
     {
-        failover.cycles.add(new CycleBuilder(1).with("outageNs", BOUND_NS + 2 * NS_PER_MS).with("outageResolutionNs", 2 * NS_PER_MS)
-            .cycle());
+        failover.cycles.add(new CycleBuilder(1)
+            .with("outageNs", BOUND_NS + 2 * NS_PER_MS).with("outageResolutionNs", 2 * NS_PER_MS).cycle());
         assertThat(failover.verdict().warnings()).isEmpty();
 
         failover.cycles.add(new CycleBuilder(2)
