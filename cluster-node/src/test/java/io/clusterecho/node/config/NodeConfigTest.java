@@ -139,13 +139,16 @@ class NodeConfigTest
     void shouldRefuseCredentialsThatOthersCanReadOrThatAreNotOneLine() throws IOException
     {
         final Path open = credentials("ops:secret", "rw-r-----");
-        assertThatThrownBy(() -> Credentials.read("echo.credentials.file", open)).hasMessageContaining(open + " (readable by others)");
+        assertThatThrownBy(() -> Credentials.read("echo.credentials.file", open))
+            .hasMessageContaining(open + " (readable by others)");
 
         final Path noSecret = credentials("ops:", "rw-------");
-        assertThatThrownBy(() -> Credentials.read("echo.credentials.file", noSecret)).hasMessageContaining("not one line name:secret");
+        assertThatThrownBy(() -> Credentials.read("echo.credentials.file", noSecret))
+            .hasMessageContaining("not one line name:secret");
 
         final Path twoLines = credentials("ops:a\nops:b", "rw-------");
-        assertThatThrownBy(() -> Credentials.read("echo.credentials.file", twoLines)).hasMessageContaining("not one line name:secret");
+        assertThatThrownBy(() -> Credentials.read("echo.credentials.file", twoLines))
+            .hasMessageContaining("not one line name:secret");
     }
 
     @Test
