@@ -117,14 +117,9 @@ public final class DoctorCommand implements Callable<Integer>
             .put("clients", plan.clientCount()).put("threads", plan.coreNeed().threadCount());
         plan.config().effective().forEach(planned::put);
         json.set("checks", MAPPER.valueToTree(checks));
-        json.set("machine", MAPPER.valueToTree(MachineFacts.machine(existing(plan.config().baseDir()))));
+        final DiskPlace place = DiskPlace.of(NodeSettings.BASE_DIR.key(), plan.config().baseDir());
+        json.set("machine", MAPPER.valueToTree(MachineFacts.machine(Path.of(place.folder()))));
         return json;
-    }
-
-    /** The folder, or its nearest existing parent. */
-    private static Path existing(final Path folder)
-    {
-        return Path.of(DiskPlace.of(NodeSettings.BASE_DIR.key(), folder).folder());
     }
 
     private static List<Check> checks(final HostPlan plan, final HostFiles host)
@@ -148,7 +143,8 @@ public final class DoctorCommand implements Callable<Integer>
 
         final Settings settings = options.settings(this::putMemberId);
         options.putMemberCount(settings);
-        final List<MemberEndpoints> members = new NodeConfig(settings).members().stream().filter(this::isHere).toList();
+        final List<MemberEndpoints> members = new NodeConfig(settings).members().stream().filter((member) ->
+            null != memberId ? memberId == member.memberId() : OwnAddress.isOwn(member.host())).toList();
         // Derived values, the profile among them, are those of a member that runs here.
         members.stream().findFirst().ifPresent((first) ->
             settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(first.memberId()), "doctor"));
@@ -156,11 +152,6 @@ public final class DoctorCommand implements Callable<Integer>
             new NodeConfig(settings), members, clientCount, List.copyOf(peers),
             null != options.jvmOptions() ? options.jvmOptions().toAbsolutePath() :
                 JavaCommand.placeOf(MemberLauncher.class).resolveSibling(MemberLauncher.JVM_OPTIONS));
-    }
-
-    private boolean isHere(final MemberEndpoints member)
-    {
-        return null != memberId ? memberId == member.memberId() : OwnAddress.isOwn(member.host());
     }
 
     private void putMemberId(final Settings settings)
