@@ -96,9 +96,15 @@ record KernelSetting(String name, String file, String rule, String value, String
 
     private Optional<String> valueOn(final HostFiles files)
     {
-        return !"memory".equals(rule) ? Optional.of(value) : files.keyed("proc/meminfo", "MemTotal:")
-            .map((text) -> text.replace(" kB", "")).filter((text) -> text.matches("[0-9]{1,15}"))
-            .map((total) -> String.valueOf(Math.min(Long.parseLong(value), Long.parseLong(total) / MEMORY_DIVISOR)));
+        return !"memory".equals(rule) ? Optional.of(value) : memoryKb(files, "MemTotal")
+            .map((total) -> String.valueOf(Math.min(Long.parseLong(value), total / MEMORY_DIVISOR)));
+    }
+
+    /** A line of the kernel's account of memory, in KB. */
+    static Optional<Long> memoryKb(final HostFiles files, final String key)
+    {
+        return files.keyed("proc/meminfo", key + ":").map((text) -> text.replace(" kB", ""))
+            .filter((text) -> text.matches("[0-9]{1,15}")).map(Long::valueOf);
     }
 
     private boolean isMet(final String now, final String onHost)

@@ -148,7 +148,7 @@ record SystemChecks(HostPlan plan, HostFiles files, Function<String, Optional<Pa
 
     Check swap()
     {
-        final long totalKb = memory("SwapTotal").orElse(0L);
+        final long totalKb = KernelSetting.memoryKb(files, "SwapTotal").orElse(0L);
         final long swappiness = files.number("proc/sys/vm/swappiness").orElse(0L);
         return Check.of("swap", totalKb / KB + " MB, vm.swappiness=" + swappiness).warnIf(
             0 != totalKb && swappiness > 1, "at most 1, so that a member's memory is swapped only as a last resort",
@@ -160,7 +160,7 @@ record SystemChecks(HostPlan plan, HostFiles files, Function<String, Optional<Pa
     {
         final long wanted = plan.memberCount() * (plan.maxHeapBytes() +
             plan.config().value(NodeSettings.STATE_LENGTH) + new RoomNeeded(plan.config()).sharedMemoryLength());
-        final Optional<Long> available = memory("MemAvailable").map((kilobytes) -> kilobytes * KB);
+        final Optional<Long> available = KernelSetting.memoryKb(files, "MemAvailable").map((kilobytes) -> kilobytes * KB);
         final Optional<Long> limit = ContainerLimits.of(files).memoryBytes();
         if (available.isEmpty())
         {
@@ -175,12 +175,6 @@ record SystemChecks(HostPlan plan, HostFiles files, Function<String, Optional<Pa
             " members, because the kernel kills a process when memory runs out",
             ofContainer < wanted ? "run the container with --memory=" + ((wanted >> 30) + 1) + "g" :
             "run fewer members on this host, or lower -Xmx in " + plan.jvmOptions());
-    }
-
-    private Optional<Long> memory(final String key)
-    {
-        return files.keyed("proc/meminfo", key + ":").map((text) -> text.replace(" kB", "")).filter(
-            (text) -> text.matches("[0-9]{1,15}")).map(Long::valueOf);
     }
 
     Check containerProcessors()
