@@ -245,8 +245,8 @@ public record Calibrations(
         final long floorNs = baseline.floorNs(idle, fsyncLevel, memberCount);
         final long spinningNs = baseline.floorNs(SPINNING, fsyncLevel, memberCount);
         return new FloorRatio(
-            floorNs, p50Ns / (double)floorNs, spinningNs, p50Ns / (double)spinningNs, baseline.syncNs(fsyncLevel), idle,
-            stored.folder().toString(), null);
+            floorNs, Documents.rounded(p50Ns / (double)floorNs, 2), spinningNs,
+            Documents.rounded(p50Ns / (double)spinningNs, 2), baseline.syncNs(fsyncLevel), stored.folder().toString(), null);
     }
 
     private static List<String> hosts(final Map<String, String> cluster)

@@ -49,8 +49,8 @@ public record Limit(By by, String reason)
     /** The client's share of the slowest messages, by which the limit is decided where it is known; else that of send delay. */
     private static double share(final Step step)
     {
-        return null == step.clientShare() ?
-            Math.max(step.sendDelayShare(), step.sendDelayShareP99()) : step.clientShare().share();
+        return null == step.run().clientTail() ?
+            Math.max(step.sendDelayShare(), step.sendDelayShareP99()) : step.run().clientTail().share();
     }
 
     private static Limit of(final Step step)
@@ -66,7 +66,7 @@ public record Limit(By by, String reason)
         final long backPressured = step.run().backPressured();
         final boolean isPushedBack = backPressured > PUSHED_BACK * Math.max(1, step.run().accounts().scheduled());
         // Back pressure, elections and a full window are waits for the system, which its times contain.
-        final ClientShare share = step.clientShare();
+        final ClientShare share = step.run().clientTail();
         final String shares = null != share ?
             Lines.text("%s of the time of the slowest 1%% of messages was the client's", share.text()) :
             Lines.text(

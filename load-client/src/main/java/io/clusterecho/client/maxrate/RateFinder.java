@@ -79,12 +79,6 @@ public final class RateFinder
      * @throws InvalidSettingException if the accounts of a trial at the highest rate would not fit in memory.
      */
     public RateFinder(
-        final RunSeries runs, final RunConfig given, final Terms terms, final String label, final Consumer<String> progress)
-    {
-        this(runs, given, terms, label, progress, Disk.FILE_SYSTEM);
-    }
-
-    RateFinder(
         final RunSeries runs,
         final RunConfig given,
         final Terms terms,
@@ -205,7 +199,8 @@ public final class RateFinder
             terms.conditions().stream().map((one) -> one.value(run.evidence().measurement(), ratePerSecond)).toList(),
             run.document(), folder.path().relativize(run.folder().path()).toString());
         steps.add(step);
-        final MaxRate soFar = search(SearchAnswer.soFar(steps, terms.plan()));
+        final MaxRate soFar = search(
+            SearchAnswer.of(SearchAnswer.Status.ENDED, steps.stream().map(Step::trial).toList(), terms.plan()));
         final ResultDocuments documents = documents(soFar);
         documents.write(soFar::verdict);
         unwritten = documents.problems();

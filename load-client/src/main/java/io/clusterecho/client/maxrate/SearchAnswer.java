@@ -40,13 +40,7 @@ public record SearchAnswer(
         ENDED
     }
 
-    /** The answer if the search ended now. */
-    public static SearchAnswer soFar(final List<Step> steps, final SearchPlan plan)
-    {
-        return of(Status.ENDED, steps.stream().map(Step::trial).toList(), plan);
-    }
-
-    /** Derive the answer from trials in order. */
+    /** Derive the answer from trials in order; that of a search that ended if it is not over. */
     static SearchAnswer of(final Status status, final List<Trial> trials, final SearchPlan plan)
     {
         final NavigableMap<Long, Boolean> isPassedLast = new TreeMap<>();

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 import io.clusterecho.reporting.document.RunDocument;
-import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.Percentile;
 
 /**
@@ -66,12 +65,6 @@ public record Step(
     {
         final Percentile tail = null == run.responseTimeNs().at(Percentile.P99) ? Percentile.MAX : Percentile.P99;
         return share(run.sendDelayNs().at(tail), run.responseTimeNs().at(tail));
-    }
-
-    /** The client's share of the time of the slowest messages; null where it is not known. */
-    ClientShare clientShare()
-    {
-        return run.clientTail();
     }
 
     private static double share(final double sendDelayNs, final double responseNs)

@@ -1,7 +1,6 @@
 package io.clusterecho.client.calibration;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,12 +53,12 @@ class FloorOfARunTest
         cluster.put("echo.fsync", String.valueOf(fsyncLevel));
         cluster.put("echo.hosts", hosts.replace(' ', ','));
         final FloorRatio floor = floor(below(), 700_000);
-        assertThat(floor.isKnown()).as(floor.missing()).isTrue();
+        assertThat(floor.floorMissing()).isNull();
         assertThat(floor.floorNs()).isEqualTo(floorUs * 1_000);
         assertThat(floor.spinningFloorNs()).isEqualTo(spinningUs * 1_000);
-        assertThat(floor.syncNs()).isEqualTo(List.of(0, 200_000, 300_000).get(fsyncLevel).longValue());
-        assertThat(floor.ratio()).isCloseTo(700.0 / floorUs, within(1e-9));
-        assertThat(floor.spinningRatio()).isCloseTo(700.0 / spinningUs, within(1e-9));
+        assertThat(floor.floorSyncNs()).isEqualTo(List.of(0, 200_000, 300_000).get(fsyncLevel).longValue());
+        assertThat(floor.floorRatio()).isEqualTo(Math.round(100 * 700.0 / floorUs) / 100.0);
+        assertThat(floor.spinningFloorRatio()).isEqualTo(Math.round(100 * 700.0 / spinningUs) / 100.0);
         assertThat(floor.baseline()).isEqualTo(parent.resolve("one").toString());
     }
 
@@ -68,9 +67,9 @@ class FloorOfARunTest
     {
         sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
         cluster.put("echo.placement", "partition");
-        assertThat(floor(below(), 1_000_000).missing()).contains("delays are emulated");
+        assertThat(floor(below(), 1_000_000).floorMissing()).contains("delays are emulated");
         cluster.put("echo.placement", "cluster");
-        assertThat(floor(below(), 1_000_000).isKnown()).isTrue();
+        assertThat(floor(below(), 1_000_000).floorMissing()).isNull();
     }
 
     @Test
@@ -87,13 +86,13 @@ class FloorOfARunTest
     @Test
     void shouldSayThatThereIsNoneAndHowToGetOne() throws IOException
     {
-        assertThat(floor(below(), 1_000).missing())
+        assertThat(floor(below(), 1_000).floorMissing())
             .contains(parent + " contains no baseline").contains("288 bytes")
             .contains("java -jar load-client.jar calibrate --only machine --size 288");
 
         sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
         run.put("size", "1344");
-        assertThat(floor(below(), 1_000).missing()).contains("calibrate --only machine --size 1344");
+        assertThat(floor(below(), 1_000).floorMissing()).contains("calibrate --only machine --size 1344");
     }
 
     @ParameterizedTest
@@ -105,7 +104,7 @@ class FloorOfARunTest
         ((ObjectNode)other.document().get(part)).put(key, value);
         other.write(parent.resolve("one"));
         cluster.put("echo.fsync", "1");
-        assertThat(floor(below(), 1_000).missing()).contains("of this machine").contains("this disk");
+        assertThat(floor(below(), 1_000).floorMissing()).contains("of this machine").contains("this disk");
     }
 
     @Test
@@ -113,7 +112,7 @@ class FloorOfARunTest
     {
         sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
         run.put("idle", "backoff");
-        assertThat(floor(below(), 1_000).missing()).contains("--idle backoff");
+        assertThat(floor(below(), 1_000).floorMissing()).contains("--idle backoff");
     }
 
     @Test
@@ -128,9 +127,9 @@ class FloorOfARunTest
     {
         sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
         cluster.put("echo.hosts", "127.0.0.1,10.0.0.2,10.0.0.3");
-        assertThat(floor(below(), 1_000).missing()).contains("other machines");
+        assertThat(floor(below(), 1_000).floorMissing()).contains("other machines");
         cluster.remove("echo.hosts");
-        assertThat(floor(below(), 1_000).missing()).contains("settings of the cluster");
+        assertThat(floor(below(), 1_000).floorMissing()).contains("settings of the cluster");
     }
 
     @Test
@@ -139,7 +138,7 @@ class FloorOfARunTest
         sample("2026-11-20T00:00:00Z").write(parent.resolve("good"));
         final Path damaged = Files.createDirectory(parent.resolve("damaged"));
         Files.writeString(damaged.resolve(DocumentKind.BASELINE.fileName()), "{");
-        assertThat(floor(below(), 1_000).isKnown()).isTrue();
+        assertThat(floor(below(), 1_000).floorMissing()).isNull();
         assertThat(warnings).singleElement().asString().contains("damaged").contains("skipped");
     }
 

@@ -92,7 +92,7 @@ class MaxRateTest
     void shouldSayWhatHoldsSoFar()
     {
         final MaxRate found = new SampleSearch(0.1, 0, 5_000_000).found(KNEE, 5);
-        final SearchAnswer answer = SearchAnswer.soFar(found.steps(), found.plan());
+        final SearchAnswer answer = soFar(found);
         // 10,000, 20,000 and 40,000 passed, 80,000 and 56,600 failed.
         assertThat(answer.ratePerSecond()).isEqualTo(40_000);
         assertThat(answer.failedRate()).isEqualTo(56_600);
@@ -274,10 +274,15 @@ class MaxRateTest
     {
         final MaxRate found = scripted(
             plan(0.5, 0.75), "10000+ 20000- 14100+ 20000- 14100- 14100- 9400+ 9400!");
-        final SearchAnswer soFar = SearchAnswer.soFar(found.steps(), found.plan());
+        final SearchAnswer soFar = soFar(found);
         assertThat(soFar.steppedDownFrom()).containsExactly(14_100L);
         assertThat(soFar.ratePerSecond()).as("10,000/s held before").isEqualTo(10_000);
         assertThat(soFar.failedRate()).isEqualTo(14_100);
+    }
+
+    private static SearchAnswer soFar(final MaxRate found)
+    {
+        return SearchAnswer.of(SearchAnswer.Status.ENDED, found.steps().stream().map(Step::trial).toList(), found.plan());
     }
 
     private static SearchPlan plan(final double resolution, final double passShare)

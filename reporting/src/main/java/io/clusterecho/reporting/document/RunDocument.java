@@ -47,7 +47,7 @@ public record RunDocument(
     Long duplicates, Long outOfOrder, Long corrupt, Long backPressured, Long disconnected, Long newLeaders, Long reconnects,
     Long resent, Long repeated, Long gaps, Long forgotten, Long boundWaits, Long warmUpSkipped, Long ratePerSecondAsked,
     Double ratePerSecondAchieved, Long clientCeilingPerSecond, CalibrationNote calibration,
-    @JsonUnwrapped Floor floor,
+    @JsonUnwrapped FloorRatio floor,
     Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times receiveLatenessNs, ClientShare clientTail,
     Times stallNs, Stages stages,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, FanOut fanOut, Cpu cpuSecondsPerMillion,
@@ -60,20 +60,6 @@ public record RunDocument(
         "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/scheduled", "/answered", "/late",
         "/unanswered", "/neverSent", "/ratePerSecondAsked", "/ratePerSecondAchieved", "/responseTimeNs/count",
         "/serviceTimeNs/count", "/sendDelayNs/count", "/stallNs/count", "/durability", "/commandLine", "/configuration");
-
-    /** The median compared with the floor, or why no floor is known. */
-    public record Floor(
-        Long floorNs, Double floorRatio, Long spinningFloorNs, Double spinningFloorRatio, Long floorSyncNs, String baseline,
-        String floorMissing)
-    {
-        static Floor of(final FloorRatio floor)
-        {
-            return null == floor ? null : !floor.isKnown() ? new Floor(null, null, null, null, null, null, floor.missing()) :
-                new Floor(
-                floor.floorNs(), Documents.rounded(floor.ratio(), 2), floor.spinningFloorNs(),
-                Documents.rounded(floor.spinningRatio(), 2), floor.syncNs(), floor.baseline(), null);
-        }
-    }
 
     /**
      * Messages of one kind: their accounts, each of which adds up to that of the run over all kinds, and their response times.
@@ -177,7 +163,7 @@ public record RunDocument(
             outcome.of(Counter.GAPS), outcome.of(Counter.FORGOTTEN), outcome.of(Counter.BOUND_WAITS),
             outcome.of(Counter.WARM_UP_SKIPPED), run.ratePerSecondAsked(),
             Documents.rounded(outcome.ratePerSecondAchieved(), 2), description.ceilingPerSecond(),
-            description.calibration(), Floor.of(run.floor()),
+            description.calibration(), run.floor(),
             bounded.get(Time.RESPONSE), bounded.get(Time.SERVICE), bounded.get(Time.SEND_DELAY),
             0 == times.of(Time.RECEIVE_LATENESS).getTotalCount() ? null : bounded.get(Time.RECEIVE_LATENESS),
             run.clientShare(), Times.of(times.of(Time.STALL)),

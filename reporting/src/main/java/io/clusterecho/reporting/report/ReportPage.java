@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -92,19 +93,8 @@ public final class ReportPage
     /** One pass over the template: what is filled in is not searched for placeholders. */
     private static String fill(final String template, final Map<String, String> parts)
     {
-        final StringBuilder filled = new StringBuilder();
-        final Matcher matcher = PLACEHOLDER.matcher(template);
-        while (matcher.find())
-        {
-            final String part = parts.get(matcher.group(1));
-            if (null == part)
-            {
-                throw new IllegalStateException("the template names an unknown part: " + matcher.group());
-            }
-            matcher.appendReplacement(filled, Matcher.quoteReplacement(part));
-        }
-
-        return matcher.appendTail(filled).toString();
+        return PLACEHOLDER.matcher(template).replaceAll((part) -> Matcher.quoteReplacement(
+            Objects.requireNonNull(parts.get(part.group(1)), () -> "the template names an unknown part: " + part.group())));
     }
 
     /** The parts of the page's script share one scope of their own. */

@@ -9,25 +9,18 @@ import org.HdrHistogram.HistogramLogWriter;
 /** The text of an interval log, row by row. One thread. */
 public final class HistogramRows
 {
-    private final String name;
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
     private final HistogramLogWriter writer = new HistogramLogWriter(text);
 
     /** A log of values in ns, whose times relate to the start of the run. */
     public HistogramRows(final String name, final long startEpochMs)
     {
-        this.name = name;
         writer.outputLogFormatVersion();
         writer.outputComment("[" + name + ": values in ns]");
         writer.outputStartTime(startEpochMs);
         writer.setBaseTime(startEpochMs);
         writer.outputBaseTime(startEpochMs);
         writer.outputLegend();
-    }
-
-    public String name()
-    {
-        return name;
     }
 
     /** The text of a row; the time stamps of the histogram are set. */

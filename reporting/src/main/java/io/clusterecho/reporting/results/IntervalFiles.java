@@ -49,9 +49,9 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         logs = Stream.of(Time.values()).map((time) -> new HistogramRows(time.log(), startEpochMs)).toList();
         try
         {
-            for (final HistogramRows rows : logs)
+            for (final Time time : Time.values())
             {
-                files.add(folder.evidence(rows.name(), rows.take()));
+                files.add(folder.evidence(time.log(), logs.get(time.ordinal()).take()));
             }
             files.add(folder.evidence(FileNames.INTERVALS, header()));
         }

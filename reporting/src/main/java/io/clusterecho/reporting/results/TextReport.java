@@ -342,24 +342,26 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
     private List<String> floor(final boolean isFull)
     {
         final FloorRatio floor = run.floor();
-        if (null == floor || !floor.isKnown())
+        if (null == floor || null != floor.floorMissing())
         {
-            return isFull ? lines(floor, (one) -> List.of("floor      " + one.missing())) : List.of();
+            return isFull ? lines(floor, (one) -> List.of("floor      " + one.floorMissing())) : List.of();
         }
 
         final String ratio =
-            text("floor      p50 is %.2f times the floor of %s", floor.ratio(), Quantity.formatNs(floor.floorNs()));
+            text("floor      p50 is %.2f times the floor of %s", floor.floorRatio(), Quantity.formatNs(floor.floorNs()));
         if (!isFull)
         {
             return List.of(ratio);
         }
         final List<String> lines = new ArrayList<>();
-        lines.add(ratio + text(" (idle strategy %s%s)", floor.idle(),
-            0 == floor.syncNs() ? "" : "; " + Quantity.formatNs(floor.syncNs()) + " of it for a disk sync"));
-        if (floor.floorNs() != floor.spinningFloorNs())
+        lines.add(ratio + text(" (idle strategy %s%s)", run.description().configuration().get("idle"),
+            0 == floor.floorSyncNs() ? "" : "; " + Quantity.formatNs(floor.floorSyncNs()) + " of it for a disk sync"));
+        if (!floor.floorNs().equals(floor.spinningFloorNs()))
         {
-            lines.add(text("           with spinning threads: %.1f times the floor of %s",
-                floor.spinningRatio(), Quantity.formatNs(floor.spinningFloorNs())));
+            lines.add(text(
+                "           with spinning threads: %.1f times the floor of %s",
+                (double)Percentile.P50.of(run.measurement().times().of(Time.RESPONSE)) / floor.spinningFloorNs(),
+                Quantity.formatNs(floor.spinningFloorNs())));
         }
         lines.add("           baseline in " + floor.baseline());
         return lines;

@@ -62,7 +62,7 @@ class RunDocumentTest
             List.of(
                 new TailCause("steal-time", "others had the cores", "use a quiet machine", 0.123456, 0.98765),
                 new TailCause("gc", "2 collections", "make the heap larger", 0, 1)));
-        final FloorRatio floor = new FloorRatio(8_000, 1.23456, 6_000, 2.34567, 150_000, "busyspin", "some/baseline", null);
+        final FloorRatio floor = new FloorRatio(8_000L, 1.23, 6_000L, 2.35, 150_000L, "some/baseline", null);
         GoldenFile.checkDocument(getClass(), "run-full.json", text(
             measurement, true, verdict, diagnosis, SHARE, STEADY, new CpuCost(12.34567, 45.6), floor, clients()));
     }

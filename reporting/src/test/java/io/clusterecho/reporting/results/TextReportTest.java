@@ -235,7 +235,7 @@ class TextReportTest
         return new RunFindings(
             description(placement), RATE, measurement(outcome), times(measurement(outcome)), diagnosis, null, null, null, null,
             null, null, new CpuCost(4.5, 13.7), members(memberCount),
-            new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients);
+            new FloorRatio(96_000L, 5.2, 48_000L, 10.4, 0L, "results/baseline", null), clients);
     }
 
     private static RunDescription description(final String placement)
