@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.foreign;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -75,16 +74,15 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, CsvTa
     /** The files of single runs in a folder without its subfolders, by name, or the combined file if there are none. */
     public static List<Path> in(final Path folder)
     {
-        try (Stream<Path> files = Files.list(folder))
+        return Documents.read(folder, (one) ->
         {
-            final List<Path> all = files.filter(Files::isRegularFile).filter(ForeignResult::isOne).sorted().toList();
-            final List<Path> single = all.stream().filter((file) -> !isCombined(file)).toList();
-            return single.isEmpty() ? all : single;
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException(folder + " cannot be read: " + ex);
-        }
+            try (Stream<Path> files = Files.list(one))
+            {
+                final List<Path> all = files.filter(Files::isRegularFile).filter(ForeignResult::isOne).sorted().toList();
+                final List<Path> single = all.stream().filter((file) -> !isCombined(file)).toList();
+                return single.isEmpty() ? all : single;
+            }
+        });
     }
 
     /**

@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.report;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -220,16 +219,14 @@ final class ReportData
     /** The files of measured data in a folder, in order of name. */
     private static List<String> rawFileNames(final Path folder)
     {
-        return Documents.read(folder, ReportData::listed);
-    }
-
-    private static List<String> listed(final Path folder) throws IOException
-    {
-        try (Stream<Path> files = Files.list(folder))
+        return Documents.read(folder, (all) ->
         {
-            return files.filter(Files::isRegularFile).map((file) -> file.getFileName().toString())
-                .filter((name) -> name.matches(RAW_FILE_NAMES)).sorted().toList();
-        }
+            try (Stream<Path> files = Files.list(all))
+            {
+                return files.filter(Files::isRegularFile).map((file) -> file.getFileName().toString())
+                    .filter((name) -> name.matches(RAW_FILE_NAMES)).sorted().toList();
+            }
+        });
     }
 
     private void putFiles(final ObjectNode node, final Path folder, final List<String> names)

@@ -1,16 +1,18 @@
 package io.clusterecho.reporting.results;
 
-import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Iterator;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
 
 import org.HdrHistogram.Histogram;
@@ -29,7 +31,8 @@ public final class HistogramLog implements AutoCloseable
     /** A row that is earlier than the start of the log by more than this counts from it, as in the library. */
     private static final double MAX_CLOCK_DIFFERENCE_S = 365 * 24 * 3600;
 
-    private final BufferedReader lines;
+    private final Stream<String> text;
+    private final Iterator<String> lines;
     private int lineNumber;
     private int rowCount;
     private double startTimeS;
@@ -42,12 +45,13 @@ public final class HistogramLog implements AutoCloseable
         try
         {
             // Every byte is a character of it.
-            lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1);
+            text = Files.lines(file, StandardCharsets.ISO_8859_1);
         }
         catch (final IOException ex)
         {
             throw new IllegalArgumentException("it cannot be opened", ex);
         }
+        lines = text.iterator();
     }
 
     /**
@@ -84,14 +88,7 @@ public final class HistogramLog implements AutoCloseable
     @Override
     public void close()
     {
-        try
-        {
-            lines.close();
-        }
-        catch (final IOException ex)
-        {
-            throw new IllegalArgumentException("it cannot be closed", ex);
-        }
+        text.close();
     }
 
     private String line()
@@ -99,11 +96,11 @@ public final class HistogramLog implements AutoCloseable
         try
         {
             lineNumber++;
-            return lines.readLine();
+            return lines.hasNext() ? lines.next() : null;
         }
-        catch (final IOException ex)
+        catch (final UncheckedIOException ex)
         {
-            throw new IllegalArgumentException("line " + lineNumber + " cannot be read: " + ex, ex);
+            throw new IllegalArgumentException("line " + lineNumber + " cannot be read: " + ex.getCause(), ex);
         }
     }
 
