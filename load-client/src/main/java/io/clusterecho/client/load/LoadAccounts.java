@@ -43,7 +43,7 @@ final class LoadAccounts
         final Histogram ages = TimeRecorder.newHistogram();
         final List<KindOutcome> kinds =
             Stream.of(records.kinds()).map((kind) -> LoadRecords.none(kind.kind()).add(kind)).toList();
-        final Counts counts = records.counters().counts();
+        final Counts counts = records.counts();
         for (final LoadSession session : sessions)
         {
             for (long index = session.firstMeasured(); index < session.endIndex(); index += plan.stride())

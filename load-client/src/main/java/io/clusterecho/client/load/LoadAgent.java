@@ -239,8 +239,8 @@ public final class LoadAgent
             isAnyDue |= !session.isAllSent() && session.nextDueNs() <= nowNs - startNs;
         }
 
-        final long sentCount = records.counters().value(Counter.SENT_ALL);
-        final boolean isAllAnswered = isAllSent && sentCount == records.counters().value(Counter.ANSWERED_ALL) &&
+        final long sentCount = records.value(Counter.SENT_ALL);
+        final boolean isAllAnswered = isAllSent && sentCount == records.value(Counter.ANSWERED_ALL) &&
             (null == fanOut || fanOut.isComplete(sentCount));
         // Drawn arrivals may be due later than the schedule ends on average. That is seen as the sessions come to them, since to
         // ask the schedule for its end would compute all of it.

@@ -295,7 +295,7 @@ public final class LoadExecution implements AutoCloseable
         final LoadRecords records = agent.records();
         final long beginNs = totals.endNs();
         final RunPhase phase = agent.phaseOf(beginNs, elapsedNs);
-        final Counts counts = records.counters().counts();
+        final Counts counts = records.counts();
         final long measuredCount = counts.of(Counter.SENT) + counts.of(Counter.ANSWERED) + counts.of(Counter.LATE);
         // Reading histograms is most of the work of this thread: only those are read in which something was recorded, and all at
         // the end. The interval after the warm-up has the last replies of it, unless they are so late that only the end has them.

@@ -25,8 +25,9 @@ final class LoadRecords implements LoadView
     static final int STAGES_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH;
 
     private static final int TIMELINE_CAPACITY = 1 << 16;
+    private static final Counter[] COUNTERS = Counter.values();
 
-    private final Counters counters = new Counters();
+    private final AtomicLongArray counters = new AtomicLongArray(COUNTERS.length);
     private final TimeRecorder warmUpTimes = new TimeRecorder();
     private final TimeRecorder measuredTimes = new TimeRecorder();
     private final Timeline timeline = new Timeline(TIMELINE_CAPACITY);
@@ -121,7 +122,7 @@ final class LoadRecords implements LoadView
     @Override
     public long answeredCount()
     {
-        return counters.value(Counter.ANSWERED_ALL);
+        return value(Counter.ANSWERED_ALL);
     }
 
     @Override
@@ -142,9 +143,35 @@ final class LoadRecords implements LoadView
         return lastEchoDueNs.get();
     }
 
-    Counters counters()
+    /** Add one; for the agent's thread. */
+    void increment(final Counter counter)
     {
-        return counters;
+        add(counter, 1);
+    }
+
+    /** Add a count; for the agent's thread. */
+    void add(final Counter counter, final long count)
+    {
+        final int place = counter.ordinal();
+        counters.lazySet(place, counters.getPlain(place) + count);
+    }
+
+    /** Current value; for any thread. */
+    long value(final Counter counter)
+    {
+        return counters.get(counter.ordinal());
+    }
+
+    /** Current values; for any thread. Answered messages never exceed those sent. */
+    Counts counts()
+    {
+        final Counts counts = new Counts();
+        // In reverse order: sent is read after answered.
+        for (int i = COUNTERS.length - 1; i >= 0; i--)
+        {
+            counts.set(COUNTERS[i], counters.get(i));
+        }
+        return counts;
     }
 
     TimeRecorder times(final boolean isMeasured)
@@ -209,7 +236,7 @@ final class LoadRecords implements LoadView
         {
             if (memberId != leaderMemberId)
             {
-                counters.increment(Counter.NEW_LEADERS);
+                increment(Counter.NEW_LEADERS);
             }
             timeline.add(Timeline.Kind.NEW_LEADER, nowNs, memberId);
             isSendable = false;
@@ -219,7 +246,7 @@ final class LoadRecords implements LoadView
 
     void onReconnected(final long nowNs)
     {
-        counters.increment(Counter.RECONNECTS);
+        increment(Counter.RECONNECTS);
         timeline.add(Timeline.Kind.RECONNECTED, nowNs, 0);
         isSendable = false;
     }
@@ -234,44 +261,5 @@ final class LoadRecords implements LoadView
     long lastAnswerNs()
     {
         return lastAnswerNs;
-    }
-
-    /** Counters with one writer and many readers. */
-    static final class Counters
-    {
-        private static final Counter[] COUNTERS = Counter.values();
-
-        private final AtomicLongArray values = new AtomicLongArray(COUNTERS.length);
-
-        /** Add one; for the one writing thread. */
-        void increment(final Counter counter)
-        {
-            add(counter, 1);
-        }
-
-        /** Add a count; for the one writing thread. */
-        void add(final Counter counter, final long count)
-        {
-            final int place = counter.ordinal();
-            values.lazySet(place, values.getPlain(place) + count);
-        }
-
-        /** Current value; for any thread. */
-        long value(final Counter counter)
-        {
-            return values.get(counter.ordinal());
-        }
-
-        /** Current values; for any thread. Answered messages never exceed those sent. */
-        Counts counts()
-        {
-            final Counts counts = new Counts();
-            // In reverse order: sent is read after answered.
-            for (int i = COUNTERS.length - 1; i >= 0; i--)
-            {
-                counts.set(COUNTERS[i], values.get(i));
-            }
-            return counts;
-        }
     }
 }

@@ -42,7 +42,6 @@ final class LoadSession implements ResponseHandler
     private final Ledger ledger;
     private final LoadRecords records;
     private final Journal journal;
-    private final LoadRecords.Counters counters;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final SequenceGapDecoder gap = new SequenceGapDecoder();
     private final UnsafeBuffer message;
@@ -103,7 +102,6 @@ final class LoadSession implements ResponseHandler
         this.clock = clock;
         this.ledger = ledger;
         this.records = records;
-        counters = records.counters();
         messages = plan.messages();
         delivery = plan.delivery();
         isExactlyOnce = delivery.isExactlyOnce();
@@ -175,7 +173,7 @@ final class LoadSession implements ResponseHandler
         {
             if (isExactlyOnce && nextSequence - firstUnacknowledged >= delivery.unacknowledgedCount())
             {
-                counters.increment(Counter.BOUND_WAITS);
+                records.increment(Counter.BOUND_WAITS);
                 isHeldUp = true;
                 break;
             }
@@ -222,7 +220,7 @@ final class LoadSession implements ResponseHandler
         {
             if (!isGap(buffer, offset, length, receiveTimeNs))
             {
-                counters.increment(Counter.CORRUPT);
+                records.increment(Counter.CORRUPT);
             }
             return;
         }
@@ -243,16 +241,16 @@ final class LoadSession implements ResponseHandler
         {
             if (isExactlyOnce && !isAppliedAgain)
             {
-                counters.increment(Counter.REPEATED);
+                records.increment(Counter.REPEATED);
             }
             else if (isMeasured)
             {
-                counters.increment(Counter.DUPLICATES);
+                records.increment(Counter.DUPLICATES);
             }
             return;
         }
 
-        counters.increment(Counter.ANSWERED_ALL);
+        records.increment(Counter.ANSWERED_ALL);
         final long responseTimeNs = receiveTimeNs - startNs - foundDueNs;
         final long sendTimeNs = ledger.sendTimeNs(index);
         // A message whose send time was overwritten by newer ones cannot have been sent before it was due.
@@ -269,7 +267,7 @@ final class LoadSession implements ResponseHandler
         if (isMeasured)
         {
             final boolean isLate = responseTimeNs > lateAfterNs;
-            counters.increment(isLate ? Counter.LATE : Counter.ANSWERED);
+            records.increment(isLate ? Counter.LATE : Counter.ANSWERED);
             if (kinds.length > 0)
             {
                 LoadRecords.record(kinds[messages.kindOf(index)], isLate ? Counter.LATE : Counter.ANSWERED, responseTimeNs);
@@ -277,7 +275,7 @@ final class LoadSession implements ResponseHandler
             // One that was applied before was sent again, because the first reply to it was lost with its leader.
             if (isOrdered && index < newestAnswered && (!isExactlyOnce || replyTemplateId == templateId))
             {
-                counters.increment(Counter.OUT_OF_ORDER);
+                records.increment(Counter.OUT_OF_ORDER);
             }
             if (isStaged)
             {
@@ -363,10 +361,10 @@ final class LoadSession implements ResponseHandler
             journal.onSent(clientId, nextSequence);
         }
         records.times(isMeasured).onSent(sendTimeNs - startNs - nextIntendedNs);
-        counters.increment(Counter.SENT_ALL);
+        records.increment(Counter.SENT_ALL);
         if (isMeasured)
         {
-            counters.increment(Counter.SENT);
+            records.increment(Counter.SENT);
         }
         isEncoded = false;
         if (nextSequence == firstUnacknowledged)
@@ -410,7 +408,7 @@ final class LoadSession implements ResponseHandler
                 {
                     journal.onSent(clientId, resendSequence);
                 }
-                counters.increment(Counter.RESENT);
+                records.increment(Counter.RESENT);
                 sentCount++;
                 resendDeadlineNs = nowNs + delivery.resendAfterNs();
             }
@@ -425,11 +423,11 @@ final class LoadSession implements ResponseHandler
         isHeldUp = true;
         if (SendResult.BACK_PRESSURED == result)
         {
-            counters.increment(Counter.BACK_PRESSURED);
+            records.increment(Counter.BACK_PRESSURED);
         }
         else
         {
-            counters.increment(Counter.DISCONNECTED);
+            records.increment(Counter.DISCONNECTED);
             records.onDisconnected();
         }
     }
@@ -473,7 +471,7 @@ final class LoadSession implements ResponseHandler
             return false;
         }
 
-        counters.increment(Counter.GAPS);
+        records.increment(Counter.GAPS);
         final long expected = gap.expectedSequence();
         if (expected < firstUnacknowledged)
         {
@@ -501,7 +499,7 @@ final class LoadSession implements ResponseHandler
         else if (!isHistoryLost && receiveTimeNs - forgottenSeenNs >= delivery.resendAfterNs())
         {
             isHistoryLost = true;
-            counters.add(Counter.FORGOTTEN, firstUnacknowledged - expected);
+            records.add(Counter.FORGOTTEN, firstUnacknowledged - expected);
         }
     }
 
@@ -516,7 +514,7 @@ final class LoadSession implements ResponseHandler
         {
             while (nextIndex < warmUpCount)
             {
-                counters.increment(Counter.WARM_UP_SKIPPED);
+                records.increment(Counter.WARM_UP_SKIPPED);
                 advanceTo(nextSequence + 1);
             }
             isEncoded = false;

@@ -36,6 +36,6 @@ class LoadRecordsTest
         assertThat(records.timeline().event(0).timeNs()).isEqualTo(20);
         assertThat(records.timeline().event(1).timeNs()).as("elected again").isEqualTo(30);
         assertThat(records.leaderMemberId()).isEqualTo(2);
-        assertThat(records.counters().value(Counter.NEW_LEADERS)).isEqualTo(1);
+        assertThat(records.value(Counter.NEW_LEADERS)).isEqualTo(1);
     }
 }
