@@ -75,7 +75,8 @@ class AwsGuideScriptTest
             assertThat(plan.values().get(Dimension.SEND_VECTOR)).containsExactly("2");
             check(line, new Inventory(inventory));
         }
-        assertThat(outcome.lines().get(transportCount + 1)).contains("partition".equals(placement) ? "max-rate-partition " : "max-rate ");
+        assertThat(outcome.lines().get(transportCount + 1))
+            .contains("partition".equals(placement) ? "max-rate-partition " : "max-rate ");
     }
 
     @Test

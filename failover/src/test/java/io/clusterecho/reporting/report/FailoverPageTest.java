@@ -155,7 +155,8 @@ class FailoverPageTest
         final Browser browser = Browser.required();
         final String document = browser.drawn(page("bad.html", folder("bad", 2, "it <i>broke</i>")));
         assertThat(document).contains("class=\"verdict failed\" data-verdict=\"FAILED\"")
-            .contains("cycle 2: it &lt;i&gt;broke&lt;/i&gt;").contains("✗ audit not clean").contains("&lt;b&gt;wrong&lt;/b&gt;");
+            .contains("cycle 2: it &lt;i&gt;broke&lt;/i&gt;")
+            .contains("✗ audit not clean").contains("&lt;b&gt;wrong&lt;/b&gt;");
         assertThat(document).contains(">FAILED</text>");
     }
 

@@ -61,7 +61,8 @@ public record BaselineDocument(
     long floorNs(final String idle, final int fsyncLevel, final int memberCount)
     {
         return floorNs(
-            quietNs(idle, UdpRoundTrip::quietResponseTimeNs), quietNs(idle, UdpRoundTrip::quietServiceTimeNs), syncNs(fsyncLevel), memberCount);
+            quietNs(idle, UdpRoundTrip::quietResponseTimeNs), quietNs(idle, UdpRoundTrip::quietServiceTimeNs),
+            syncNs(fsyncLevel), memberCount);
     }
 
     /**
