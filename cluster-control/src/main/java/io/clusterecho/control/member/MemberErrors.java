@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.aeron.CncFileDescriptor;
 import io.aeron.archive.ArchiveMarkFile;
@@ -40,18 +41,15 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
             throw ControlFailure.denied("read " + aeronDir, aeronDir);
         }
 
-        MemberErrors errors = readIfThere(
-            DriverCounters.file(aeronDir), CncFileDescriptor.META_DATA_LENGTH, MemberErrors::ofDriver);
-        errors = errors.and(readIfThere(
-            dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(ArchiveMarkFile.FILENAME).toFile(),
-            io.aeron.archive.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofArchive));
-        for (final Path file : MemberFolder.marks(dir.resolve(MemberFolder.CLUSTER_DIR)))
-        {
-            errors = errors.and(readIfThere(
-                file.toFile(), io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofCluster));
-        }
-
-        return errors;
+        return Stream.concat(
+            Stream.of(
+                readIfThere(DriverCounters.file(aeronDir), CncFileDescriptor.META_DATA_LENGTH, MemberErrors::ofDriver),
+                readIfThere(
+                    dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(ArchiveMarkFile.FILENAME).toFile(),
+                    io.aeron.archive.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofArchive)),
+            MemberFolder.marks(dir.resolve(MemberFolder.CLUSTER_DIR)).stream().map((file) -> readIfThere(
+                file.toFile(), io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofCluster)))
+            .reduce(NONE, MemberErrors::and);
     }
 
     private MemberErrors and(final MemberErrors other)

@@ -2,7 +2,6 @@ package io.clusterecho.control.remote;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -113,14 +112,8 @@ public final class Inventory
             final String value = properties.get(key);
             if (null != value)
             {
-                try
-                {
-                    setting.parse(value);
-                }
-                catch (final InvalidSettingException ex)
-                {
-                    throw new InvalidSettingException(key, value, setting.allowed() + " (" + file + ")");
-                }
+                InvalidSettingException.parsed(
+                    key, value, setting.allowed() + " (" + file + ")", (text) -> setting.parser().apply(text.trim()));
                 settings.put(setting.key(), value.trim(), file.toString());
             }
         }
@@ -130,8 +123,7 @@ public final class Inventory
 
     private List<Integer> indexes(final String kind)
     {
-        return hosts.stream().flatMap((host) -> host.roles().stream()).filter((role) -> kind.equals(role.kind()))
-            .map(Role::index).sorted().toList();
+        return hosts.stream().flatMap((host) -> host.indexes(kind).stream()).sorted().toList();
     }
 
     /** All hosts, in the order of the file. */
@@ -192,21 +184,11 @@ public final class Inventory
             members.size() > memberCount(), NodeSettings.HOSTS.key(), config.value(NodeSettings.HOSTS),
             "at most " + memberCount() + ", as in " + file);
 
-        final List<MemberHost> memberHosts = new ArrayList<>();
-        for (final InventoryHost host : hosts)
-        {
-            final List<MemberEndpoints> own = host.roles().stream()
-                .filter((role) -> Role.MEMBER.equals(role.kind()) && role.index() < members.size())
-                .map(Role::index).sorted().map(members::get).toList();
-            final boolean isOfBackup = config.value(NodeSettings.BACKUP) &&
-                host.roles().stream().anyMatch((role) -> Role.BACKUP.equals(role.kind()));
-            if (!own.isEmpty() || isOfBackup)
-            {
-                memberHosts.add(new RemoteHost(HostLink.to(host), config, own, isOfBackup));
-            }
-        }
-
-        return List.copyOf(memberHosts);
+        return hosts.stream().<MemberHost>map((host) -> new RemoteHost(
+            HostLink.to(host), config,
+            host.indexes(Role.MEMBER).stream().filter((index) -> index < members.size()).map(members::get).toList(),
+            config.value(NodeSettings.BACKUP) && !host.indexes(Role.BACKUP).isEmpty()))
+            .filter((host) -> !host.members().isEmpty() || host.backup().isPresent()).toList();
     }
 
     /** Settings of members last started for a base folder here, from the first host that has them; fails if none answers. */
@@ -253,8 +235,7 @@ public final class Inventory
     private List<InventoryHost> inOrder(final String kind)
     {
         final SortedMap<Integer, InventoryHost> found = new TreeMap<>();
-        hosts.forEach((host) -> host.roles().stream().filter((role) -> kind.equals(role.kind()))
-            .forEach((role) -> found.put(role.index(), host)));
+        hosts.forEach((host) -> host.indexes(kind).forEach((index) -> found.put(index, host)));
         return List.copyOf(found.values());
     }
 

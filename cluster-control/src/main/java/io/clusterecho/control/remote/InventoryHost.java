@@ -123,6 +123,12 @@ public record InventoryHost(
         return List.copyOf(options);
     }
 
+    /** Indexes of the processes of a kind that run here, in order. */
+    List<Integer> indexes(final String kind)
+    {
+        return roles.stream().filter((role) -> kind.equals(role.kind())).map(Role::index).sorted().toList();
+    }
+
     ControlFailure failure(final String reason)
     {
         return ControlFailure.notReady("host " + name + " (ssh " + target + "): " + reason);
