@@ -105,6 +105,14 @@ public final class HostFiles
         }
     }
 
+    /** Fields of the stat file of a process or thread after its name, as {@link #content}; none if it has ended. */
+    public String[] stat(final String name)
+    {
+        final String stat = content(name);
+        // The name is in parentheses and may contain anything, also parentheses and blanks.
+        return stat.isEmpty() ? new String[0] : stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    }
+
     /** The whole number, 0 or more, after the first occurrence of a key and blanks in a text; -1 without one. */
     public static long number(final String text, final String key)
     {

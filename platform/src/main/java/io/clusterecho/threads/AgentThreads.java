@@ -183,7 +183,7 @@ public final class AgentThreads
 
     private void pinOthers(final SortedSet<Integer> left) throws IOException
     {
-        for (final long threadId : KernelThreads.all(KernelThreads.TASKS).keySet())
+        for (final long threadId : KernelThreads.all())
         {
             if (!threadIds.containsValue(threadId))
             {

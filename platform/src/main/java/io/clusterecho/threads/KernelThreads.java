@@ -1,15 +1,10 @@
 package io.clusterecho.threads;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.List;
 
 import io.clusterecho.host.CLibrary;
 import io.clusterecho.host.HostFiles;
@@ -17,8 +12,7 @@ import io.clusterecho.host.HostFiles;
 /** The threads of this process as the kernel knows them, by their ids. Not for threads that carry messages. */
 final class KernelThreads
 {
-    static final Path TASKS = Path.of("/proc/self/task");
-
+    private static final String TASKS = "proc/self/task";
     private static final String CURRENT = "proc/thread-self";
 
     private KernelThreads()
@@ -32,28 +26,15 @@ final class KernelThreads
             .orElseThrow(() -> new IOException("/" + CURRENT + " does not exist"));
     }
 
-    /** Ids of all threads, including those of the JVM itself, with their names, truncated to 15 characters by the system. */
-    static SortedMap<Long, String> all(final Path tasks) throws IOException
+    /** Ids of all threads, including those of the JVM itself; an {@link IOException} if the system does not list them. */
+    static List<Long> all() throws IOException
     {
-        final SortedMap<Long, String> names = new TreeMap<>();
-        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks))
+        final List<Long> ids = HostFiles.ofThisMachine().names(TASKS).stream().map(Long::valueOf).toList();
+        if (ids.isEmpty())
         {
-            for (final Path thread : threads)
-            {
-                try
-                {
-                    final String name = Files.readString(thread.resolve("comm"), StandardCharsets.ISO_8859_1).trim();
-                    names.put(Long.valueOf(thread.getFileName().toString()), name);
-                }
-                catch (final IOException ex)
-                {
-                    // It ended after the folder was listed.
-                    continue;
-                }
-            }
+            throw new IOException("/" + TASKS + " cannot be listed");
         }
-
-        return names;
+        return ids;
     }
 
     /** Pin a thread to one or more processors; fails for those that this process may not use. */

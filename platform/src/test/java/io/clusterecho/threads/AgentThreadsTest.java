@@ -50,7 +50,7 @@ class AgentThreadsTest
             thread.join();
         }
         // For later tests in this process.
-        for (final long id : KernelThreads.all(KernelThreads.TASKS).keySet())
+        for (final long id : KernelThreads.all())
         {
             try
             {
@@ -85,9 +85,9 @@ class AgentThreadsTest
         final SortedSet<Integer> others = new TreeSet<>(allowed.headSet(own));
         assertThat(outcomes.poll(TIMEOUT_S, TimeUnit.SECONDS))
             .isEqualTo("agent on processor " + own + ", all others on " + CpuList.format(others));
-        for (final long threadId : KernelThreads.all(KernelThreads.TASKS).keySet())
+        for (final long threadId : KernelThreads.all())
         {
-            if (threadId != id && Files.exists(KernelThreads.TASKS.resolve(String.valueOf(threadId))))
+            if (threadId != id && Files.exists(Path.of("/proc/self/task", String.valueOf(threadId))))
             {
                 assertThat(allowedOf(threadId)).as("thread %s", threadId).doesNotContain(own);
             }
@@ -159,7 +159,7 @@ class AgentThreadsTest
 
     private static SortedSet<Integer> allowedOf(final long threadId) throws IOException
     {
-        final Path status = KernelThreads.TASKS.resolve(String.valueOf(threadId)).resolve("status");
+        final Path status = Path.of("/proc/self/task", String.valueOf(threadId)).resolve("status");
         return Files.readAllLines(status).stream().filter((line) -> line.startsWith("Cpus_allowed_list:"))
             .map((line) -> CpuList.parse(line.substring(line.indexOf(':') + 1).trim())).findFirst().orElseThrow();
     }

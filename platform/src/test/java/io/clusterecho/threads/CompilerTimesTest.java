@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
+import io.clusterecho.host.HostFiles;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -26,14 +28,13 @@ class CompilerTimesTest
         thread("13", "C1 CompilerThre", 300);
         thread("14", "duty-cycle", 4_000);
         Files.createDirectories(dir.resolve("15"));
-        assertThat(CompilerTimes.ids(dir)).containsExactly(12L, 13L);
-        assertThat(new CompilerTimes(dir).totalNs()).isEqualTo(320);
+        assertThat(new CompilerTimes(new HostFiles(dir)).totalNs()).isEqualTo(320);
     }
 
     @Test
     void shouldCountACompilationThatIsNotFinishedAndAThreadThatEnded() throws IOException
     {
-        final CompilerTimes times = new CompilerTimes(dir);
+        final CompilerTimes times = new CompilerTimes(new HostFiles(dir));
         thread("12", "C2 CompilerThre", 20);
         thread("13", "C2 CompilerThre", 300);
         assertThat(times.totalNs()).isEqualTo(320);
@@ -53,7 +54,7 @@ class CompilerTimesTest
         thread("12", "C2 CompilerThre", 20);
         Files.delete(dir.resolve("12").resolve("schedstat"));
 
-        assertThatThrownBy(() -> new CompilerTimes(dir).totalNs()).isInstanceOf(NoSuchFileException.class)
+        assertThatThrownBy(() -> new CompilerTimes(new HostFiles(dir)).totalNs()).isInstanceOf(NoSuchFileException.class)
             .hasMessageContaining("schedstat");
     }
 

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 
+import io.clusterecho.host.HostFiles;
 import io.clusterecho.process.Launch;
 
 /** A process by pid and start time, which is opaque: the system reuses pids. */
@@ -23,9 +24,8 @@ public record ProcessRecord(long pid, String start)
 {
     private static final long PAUSE_TIMEOUT_NS = 2_000_000_000L;
     private static final long RUN_TIMEOUT_NS = 5_000_000_000L;
-    private static final Path PROC = Path.of("/proc");
-    private static final Path BOOT_ID = PROC.resolve("sys/kernel/random/boot_id");
-    // Fields of /proc/PID/stat, counted from the one after the name, which may contain blanks and parentheses.
+    private static final HostFiles HOST = HostFiles.ofThisMachine();
+    // Fields of /proc/PID/stat, counted from the one after the name.
     private static final int STATE_FIELD = 0;
     private static final int START_TICKS_FIELD = 19;
     /** Index in the line "Max open files SOFT HARD files" of /proc/PID/limits. */
@@ -124,7 +124,7 @@ public record ProcessRecord(long pid, String start)
     /** Undo {@link #limitFiles}: allow it as many open files as the system does. */
     public void releaseFiles()
     {
-        try (Stream<String> limits = Files.lines(PROC.resolve(pid + "/limits")))
+        try (Stream<String> limits = Files.lines(HOST.path("proc/" + pid + "/limits")))
         {
             limitFiles(limits.filter((line) -> line.startsWith("Max open files"))
                 .map((line) -> line.trim().split(" +")[HARD_LIMIT_FIELD]).findFirst().orElseThrow());
@@ -167,20 +167,9 @@ public record ProcessRecord(long pid, String start)
     /** Whether all threads have stopped after SIGSTOP; true also if the system does not report it, and if all have ended. */
     private static boolean isStill(final long pid)
     {
-        return threads(pid).allMatch((thread) -> isStill(thread.resolve("stat")));
-    }
-
-    private static boolean isStill(final Path statFile)
-    {
-        try
-        {
-            return "T".equals(fields(statFile)[STATE_FIELD]);
-        }
-        catch (final IOException ex)
-        {
-            // The thread ended since it was listed.
-            return true;
-        }
+        return threads(pid).stream().map((thread) -> HOST.stat("proc/" + pid + "/task/" + thread + "/stat"))
+            // A thread without fields ended since it was listed.
+            .allMatch((fields) -> 0 == fields.length || "T".equals(fields[STATE_FIELD]));
     }
 
     /** Fails if the system refuses, unless the process has ended. */
@@ -200,44 +189,26 @@ public record ProcessRecord(long pid, String start)
         }
     }
 
-    private static String[] fields(final Path statFile) throws IOException
+    /** Ids of the threads of a process; none if it has ended, or the system does not list them. */
+    private static List<String> threads(final long pid)
     {
-        final String stat = Files.readString(statFile);
-        return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-    }
-
-    /** Folders of the threads of a process; none if it has ended, or the system has no such folders. */
-    private static Stream<Path> threads(final long pid)
-    {
-        final Path folder = PROC.resolve(pid + "/task");
-        final String[] ids = folder.toFile().list();
-        return null == ids ? Stream.empty() : Stream.of(ids).map(folder::resolve);
+        return HOST.names("proc/" + pid + "/task");
     }
 
     private static String startOf(final long pid)
     {
-        if (!Files.exists(BOOT_ID))
+        final Optional<String> boot = HOST.text("proc/sys/kernel/random/boot_id");
+        if (boot.isEmpty())
         {
             return ProcessHandle.of(pid).filter(ProcessHandle::isAlive)
                 .flatMap((process) -> process.info().startInstant()).map(Instant::toString).orElse(GONE);
         }
 
-        try
-        {
-            final String[] fields = fields(PROC.resolve(pid + "/stat"));
-            // Until the other threads of a zombie have ended, its files remain open and locked, and its ports in use.
-            if (("Z".equals(fields[STATE_FIELD]) && 1 >= threads(pid).count()) || "X".equals(fields[STATE_FIELD]))
-            {
-                return GONE;
-            }
-
-            // In clock ticks since the boot, which a step of the wall clock does not change.
-            return Files.readString(BOOT_ID).trim() + "/" + fields[START_TICKS_FIELD];
-        }
-        catch (final IOException ex)
-        {
-            // No such process, or it ended while its file was read.
-            return GONE;
-        }
+        final String[] fields = HOST.stat("proc/" + pid + "/stat");
+        // Until the other threads of a zombie have ended, its files remain open and locked, and its ports in use.
+        final boolean isGone = 0 == fields.length || "X".equals(fields[STATE_FIELD]) ||
+            "Z".equals(fields[STATE_FIELD]) && threads(pid).size() <= 1;
+        // In clock ticks since the boot, which a step of the wall clock does not change.
+        return isGone ? GONE : boot.get() + "/" + fields[START_TICKS_FIELD];
     }
 }

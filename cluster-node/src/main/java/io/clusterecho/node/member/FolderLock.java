@@ -16,6 +16,8 @@ import java.util.OptionalLong;
 
 import org.agrona.CloseHelper;
 
+import io.clusterecho.host.HostFiles;
+
 /**
  * The lock of a member's folder: a file with the pid of the process that holds it. The operating system releases it when the
  * process ends in any way.
@@ -25,7 +27,6 @@ public final class FolderLock implements AutoCloseable
     /** Name of the file, which identifies a folder of a member. */
     public static final String FILE = "lock";
 
-    private static final Path LOCKS = Path.of("/proc/locks");
     private static final String PID = "pid=";
 
     private final FileChannel channel;
@@ -65,14 +66,10 @@ public final class FolderLock implements AutoCloseable
     /** A line is {@code NUMBER: POSIX ADVISORY WRITE PID MAJOR:MINOR:INODE BEGIN END}. */
     private static boolean isHeld(final long pid, final Path file) throws IOException
     {
-        if (!Files.exists(LOCKS))
-        {
-            return false;
-        }
-
         final String held = " WRITE " + pid + " ";
         final String inode = ":" + Files.getAttribute(file, "unix:ino") + " ";
-        return Files.readAllLines(LOCKS).stream().anyMatch((line) -> line.contains(held) && line.contains(inode));
+        return HostFiles.ofThisMachine().lines("proc/locks").stream()
+            .anyMatch((line) -> line.contains(held) && line.contains(inode));
     }
 
     /**

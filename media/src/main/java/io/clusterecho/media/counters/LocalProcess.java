@@ -76,15 +76,13 @@ public final class LocalProcess implements ProcessSource
     /** The use of the machine by a process so far, from its folder in {@code /proc}. */
     static void takeUse(final HostFiles files, final long[] values)
     {
-        final String stat = files.content("stat");
-        if (stat.isEmpty())
+        final String[] fields = files.stat("stat");
+        if (0 == fields.length)
         {
             // No such process, or no Linux.
             return;
         }
 
-        // The name is in parentheses and may contain anything, also parentheses and blanks.
-        final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         final String status = files.content("status");
         put(values, CounterColumn.CPU_MS, MS_PER_TICK *
             (Long.parseLong(fields[USER_TIME_INDEX]) + Long.parseLong(fields[SYSTEM_TIME_INDEX])));
