@@ -42,7 +42,7 @@ public final class FolderDamage
     {
         final Path list = clusterDir.resolve(RecordingLog.RECORDING_LOG_FILE_NAME);
         final Path catalog = archiveDir.resolve(CATALOG_FILE);
-        final boolean hasSegments = !Recording.segments(archiveDir).isEmpty();
+        final boolean hasSegments = !MemberFolder.segments(archiveDir).isEmpty();
         if (!Files.exists(list))
         {
             // It is created before the first recording.
@@ -82,7 +82,7 @@ public final class FolderDamage
     static void noteIfNew(final Path clusterDir, final Path archiveDir) throws IOException
     {
         final Path note = clusterDir.resolve(NEW_MEMBER_FILE);
-        if (Recording.segments(archiveDir).isEmpty() && !Files.exists(note))
+        if (MemberFolder.segments(archiveDir).isEmpty() && !Files.exists(note))
         {
             Files.createFile(note);
         }

@@ -42,6 +42,8 @@ public final class MemberFolder implements AutoCloseable
     /** Folder of the consensus module, below the member's. */
     public static final String CLUSTER_DIR = "cluster";
 
+    static final String SEGMENT_SUFFIX = ".rec";
+
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     private final NodeConfig config;
@@ -154,6 +156,12 @@ public final class MemberFolder implements AutoCloseable
         {
             throw new UncheckedIOException("cannot list " + folder, ex);
         }
+    }
+
+    /** The segment files of all recordings of an archive; none if there is no such folder. */
+    public static List<Path> segments(final Path archiveDir)
+    {
+        return list(archiveDir).stream().filter((file) -> file.toString().endsWith(SEGMENT_SUFFIX)).toList();
     }
 
     /** The mark files of a consensus module and its service. */

@@ -7,7 +7,6 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -34,7 +33,6 @@ public record Recording(
     int streamId)
 {
     private static final Checksum CRC = Checksums.crc32c();
-    private static final String SUFFIX = ".rec";
     private static final String END = "unexpected end of recording";
 
     /** Receives frames in the order of the recording. */
@@ -65,14 +63,14 @@ public record Recording(
     /** The segment file that begins at a position. */
     public Path segmentFile(final long segmentBase)
     {
-        return archiveDir.resolve(id + "-" + segmentBase + SUFFIX);
+        return archiveDir.resolve(id + "-" + segmentBase + MemberFolder.SEGMENT_SUFFIX);
     }
 
     /** Lowest base position of a segment file above a given one, -1 if there is none. */
     public long segmentBaseAbove(final long basePosition)
     {
-        final Pattern name = Pattern.compile(id + "-(\\d{1,18})" + SUFFIX);
-        return segments(archiveDir).stream().map((file) -> name.matcher(file.getFileName().toString()))
+        final Pattern name = Pattern.compile(id + "-(\\d{1,18})" + MemberFolder.SEGMENT_SUFFIX);
+        return MemberFolder.segments(archiveDir).stream().map((file) -> name.matcher(file.getFileName().toString()))
             .filter(Matcher::matches).mapToLong((found) -> Long.parseLong(found.group(1)))
             .filter((base) -> base > basePosition).min().orElse(-1);
     }
@@ -81,12 +79,6 @@ public record Recording(
     public boolean isOpen()
     {
         return AeronArchive.NULL_POSITION == stopPosition;
-    }
-
-    /** The segment files of all recordings of an archive; none if there is no such folder. */
-    public static List<Path> segments(final Path archiveDir)
-    {
-        return MemberFolder.list(archiveDir).stream().filter((file) -> file.toString().endsWith(SUFFIX)).toList();
     }
 
     /** Read frames to a position, or, below 0, to the first one without a frame; returns what is wrong with one, if any is. */

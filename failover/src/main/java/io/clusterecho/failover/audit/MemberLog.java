@@ -16,6 +16,7 @@ import io.aeron.logbuffer.LogBufferDescriptor;
 import org.agrona.BitUtil;
 
 import io.clusterecho.node.member.FolderDamage;
+import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.Recording;
 
 /**
@@ -58,7 +59,7 @@ record MemberLog(int memberId, Path folder, Recording stream, List<Snapshot> sna
         {
             return new MemberLog(
                 memberId, folder,
-                Recording.segments(archiveDir).isEmpty() ? null : "its catalog and recording log are missing");
+                MemberFolder.segments(archiveDir).isEmpty() ? null : "its catalog and recording log are missing");
         }
         if (!hasLog || !hasCatalog)
         {
