@@ -55,7 +55,7 @@ public record Recording(
     }
 
     /** Position at the beginning of the segment file that has a position. */
-    long segmentBase(final long position)
+    public long segmentBase(final long position)
     {
         return AeronArchive.segmentFileBasePosition(startPosition, position, termLength, segmentLength);
     }
@@ -157,7 +157,7 @@ public record Recording(
     }
 
     /** As an archive computes it, which stores it as the session id; of padding only the header is recorded. */
-    static int checksum(final UnsafeBuffer segment, final int offset, final int alignedLength)
+    public static int checksum(final UnsafeBuffer segment, final int offset, final int alignedLength)
     {
         return FrameDescriptor.isPaddingFrame(segment, offset) ? 0 :
             CRC.compute(segment.addressOffset(), offset + HEADER_LENGTH, alignedLength - HEADER_LENGTH);

@@ -7,9 +7,6 @@ import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import io.aeron.archive.checksum.Checksum;
-import io.aeron.archive.checksum.Checksums;
-import io.aeron.archive.client.AeronArchive;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.logbuffer.LogBufferDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
@@ -44,7 +41,6 @@ final class LogReader implements AutoCloseable
     private final String name;
     private final Findings findings;
     private final SegmentWindow window = new SegmentWindow();
-    private final Checksum crc = Checksums.crc32c();
     private final boolean hasChecksums;
 
     private long position;
@@ -205,8 +201,7 @@ final class LogReader implements AutoCloseable
             return false;
         }
 
-        segmentBase = AeronArchive.segmentFileBasePosition(
-            stream.startPosition(), position, stream.termLength(), stream.segmentLength());
+        segmentBase = stream.segmentBase(position);
         if (!window.open(stream.segmentFile(segmentBase)))
         {
             return failMissingSegment();
@@ -335,8 +330,8 @@ final class LogReader implements AutoCloseable
 
     private boolean isChecksumRight()
     {
-        return FrameDescriptor.frameSessionId(window.buffer(), frameIndex) == crc.compute(
-            window.buffer().addressOffset(), frameIndex + HEADER_LENGTH, alignedLength() - HEADER_LENGTH);
+        return FrameDescriptor.frameSessionId(window.buffer(), frameIndex) ==
+            Recording.checksum(window.buffer(), frameIndex, alignedLength());
     }
 
     /** Position of the first non-zero byte at or after an offset of this segment, in this file or the next; -1 if none. */

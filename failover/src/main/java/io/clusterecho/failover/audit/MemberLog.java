@@ -6,18 +6,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.aeron.cluster.RecordingLog;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.logbuffer.LogBufferDescriptor;
 
-import org.agrona.BitUtil;
-
 import io.clusterecho.node.member.FolderDamage;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.Recording;
+import io.clusterecho.reporting.results.ProcessName;
+
+import org.agrona.BitUtil;
 
 /**
  * The log in one member's folder: {@code cluster/recording.log} names the recording, the catalog in {@code archive} its start
@@ -28,7 +27,6 @@ import io.clusterecho.node.member.Recording;
  */
 record MemberLog(int memberId, Path folder, Recording stream, List<Snapshot> snapshots, String problem)
 {
-    private static final Pattern FOLDER_NAME = Pattern.compile("member-(\\d{1,9})");
     private static final String CATALOG_FILE = "archive.catalog";
     private static final int ECHO_SERVICE_ID = 0;
 
@@ -94,8 +92,7 @@ record MemberLog(int memberId, Path folder, Recording stream, List<Snapshot> sna
     /** @param index the member's id if the folder's name is not {@code member-N}. */
     static int memberId(final Path folder, final int index)
     {
-        final Matcher name = FOLDER_NAME.matcher(folder.toAbsolutePath().normalize().getFileName().toString());
-        return name.matches() ? Integer.parseInt(name.group(1)) : index;
+        return ProcessName.memberId(folder.toAbsolutePath().normalize().getFileName().toString()).orElse(index);
     }
 
     /** Whether this member never had a log, or was wiped. */
