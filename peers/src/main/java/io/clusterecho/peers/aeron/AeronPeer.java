@@ -131,9 +131,9 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
             CommonContext.isDriverActive(new File(folder), AeronTransport.DRIVER_TIMEOUT_MS, (line) -> { }), "--endpoints",
             folder, "a folder in which no media driver runs yet");
 
-        return AeronConnection.openIn(
+        return AeronConnection.open(
             folder, settings.driver(), AeronSettings.serverThreadingMode(), settings.mtuLength(), settings.termLength(),
-            AeronPeer::onError);
+            false, null, null, AeronPeer::onError);
     }
 
     private static void onError(final Throwable error)

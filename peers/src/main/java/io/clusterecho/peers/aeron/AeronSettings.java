@@ -6,6 +6,7 @@ import java.util.List;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.transport.aeron.AeronConnection;
+import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.media.driver.DriverKeys;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.settings.InvalidSettingException;
@@ -70,7 +71,8 @@ record AeronSettings(int mtuLength, int termLength, DriverPlan driver, String re
     /** Its own driver, or the external one, which both sides may use. */
     AeronConnection connect(final ThreadingMode threadingMode, final ErrorHandler errorHandler)
     {
-        return AeronConnection.open(driver, threadingMode, mtuLength, termLength, false, null, null, errorHandler);
+        return AeronConnection.open(
+            DriverFolder.of(driver), driver, threadingMode, mtuLength, termLength, false, null, null, errorHandler);
     }
 
     /** Threads of a server's driver: the same default as in the load client. */

@@ -76,8 +76,10 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * Start a driver in a folder of its own, unless it is already running, and connect to it.
+     * Start a driver, unless it is already running, and connect to it.
      *
+     * @param folder         of the driver, see {@link DriverFolder#of}; deleted first if the driver is started, so the caller
+     *                       ensures that no other uses it.
      * @param termLength     of its publications in bytes, unless a channel sets it.
      * @param isWithoutNames whether no channel has a host that must be resolved.
      * @param distances      to others that are emulated, or null for none.
@@ -86,6 +88,7 @@ public final class AeronConnection implements AutoCloseable
      * @param errorHandler   for errors in the background; called on any thread.
      */
     public static AeronConnection open(
+        final String folder,
         final DriverPlan plan,
         final ThreadingMode threadingMode,
         final int mtuLength,
@@ -95,7 +98,6 @@ public final class AeronConnection implements AutoCloseable
         final NanoClock arrivalClock,
         final ErrorHandler errorHandler)
     {
-        final String folder = plan.isFound() ? DriverFolder.used(plan.folder()) : DriverFolder.claim();
         final MediaDriver.Context ctx =
             context(folder, plan, threadingMode, mtuLength, termLength, isWithoutNames, errorHandler);
         final SocketWatch watch = watch(plan, ctx);
@@ -112,23 +114,6 @@ public final class AeronConnection implements AutoCloseable
         }
 
         return launch(plan, ctx, watch, null != arrivalClock);
-    }
-
-    /**
-     * As {@link #open}, in a given folder, which is deleted first: the caller ensures that
-     * no other driver uses it.
-     */
-    public static AeronConnection openIn(
-        final String aeronDirectoryName,
-        final DriverPlan plan,
-        final ThreadingMode threadingMode,
-        final int mtuLength,
-        final int termLength,
-        final ErrorHandler errorHandler)
-    {
-        final MediaDriver.Context ctx =
-            context(aeronDirectoryName, plan, threadingMode, mtuLength, termLength, false, errorHandler);
-        return launch(plan, ctx, watch(plan, ctx), false);
     }
 
     /**

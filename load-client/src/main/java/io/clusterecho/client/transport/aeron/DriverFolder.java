@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.clusterecho.media.driver.DriverFile;
+import io.clusterecho.media.driver.DriverPlan;
 
 import org.agrona.IoUtil;
 
@@ -23,20 +24,18 @@ public final class DriverFolder
     {
     }
 
-    /** Absolute path of a new folder for this process. First deletes folders of processes that no longer exist. */
-    static String claim()
+    /** Absolute path of the folder of the driver that this process uses from now on: of one that runs already, or a new one. */
+    public static String of(final DriverPlan plan)
     {
-        return used(claimBeside());
-    }
-
-    /** Register the folder of a running driver that this process uses. */
-    static String used(final String folder)
-    {
+        final String folder = plan.isFound() ? plan.folder() : claimBeside();
         current = folder;
         return folder;
     }
 
-    /** As {@link #claim()}, for a further driver of this process, whose counters are not reported. */
+    /**
+     * Absolute path of a new folder, for a driver whose counters are not reported. First deletes folders of processes that no
+     * longer exist.
+     */
     static String claimBeside()
     {
         DriverFile.deleteLeftovers(memoryFolder(), PREFIX);

@@ -10,6 +10,7 @@ import io.aeron.exceptions.TimeoutException;
 
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.aeron.AeronConnection;
+import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.client.transport.cluster.SessionSource.Attempt;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.schema.FanOutStream;
@@ -53,8 +54,8 @@ public final class ClusterConnector implements TransportConnector
         final ErrorHandler errorHandler)
     {
         this(address, clock, errorHandler, AeronConnection.open(
-            driver, threadingMode, address.mtuLength(), address.termLength(), address.isEachHostAnAddress(),
-            address.distances(), clock, errorHandler));
+            DriverFolder.of(driver), driver, threadingMode, address.mtuLength(), address.termLength(),
+            address.isEachHostAnAddress(), address.distances(), clock, errorHandler));
     }
 
     private ClusterConnector(
