@@ -55,15 +55,10 @@ public sealed class RateProfile permits Trace
     {
     }
 
-    /** For one with times of its own, after a warm-up at this rate. */
+    /** A constant rate; also for a profile with times of its own, after a warm-up at this rate. */
     RateProfile(final String text, final long firstRatePerSecond)
     {
-        this(text, List.of(new Part(NS_PER_SECOND, firstRatePerSecond, firstRatePerSecond)), false);
-    }
-
-    private RateProfile(final String text, final List<Part> parts, final boolean isRepeated)
-    {
-        this(text, parts, isRepeated, null);
+        this(text, List.of(new Part(NS_PER_SECOND, firstRatePerSecond, firstRatePerSecond)), false, null);
     }
 
     /**
@@ -140,13 +135,13 @@ public sealed class RateProfile permits Trace
             return switch (shape)
             {
                 case "steps" -> steps(text, rest);
-                case "ramp" -> new RateProfile(text, List.of(slope(rest)), false);
+                case "ramp" -> new RateProfile(text, List.of(slope(rest)), false, null);
                 case "sine" -> sine(text, slope(rest));
                 default ->
                 {
                     final String[] halves = halves(rest, "/");
                     yield new RateProfile(
-                        text, List.of(step(halves[0], false), new Part(lengthNs(halves[1]), 0, 0)), true);
+                        text, List.of(step(halves[0], false), new Part(lengthNs(halves[1]), 0, 0)), true, null);
                 }
             };
         }
@@ -163,7 +158,7 @@ public sealed class RateProfile permits Trace
         final List<Part> parts = IntStream.range(0, steps.length)
             .mapToObj((i) -> step(steps[i], i > 0 && i < steps.length - 1)).toList();
         require(parts.stream().mapToLong(Part::lengthNs).sum() <= MAX_LENGTH_NS);
-        return new RateProfile(text, parts, false);
+        return new RateProfile(text, parts, false, null);
     }
 
     private static Part step(final String text, final boolean isPauseAllowed)
@@ -194,7 +189,7 @@ public sealed class RateProfile permits Trace
         final double[] rates = IntStream.rangeClosed(0, SINE_PARTS).mapToDouble(
             (i) -> (low + high) / 2.0 - (high - low) / 2.0 * StrictMath.cos(2 * Math.PI * i / SINE_PARTS)).toArray();
         return new RateProfile(text, IntStream.range(0, SINE_PARTS)
-            .mapToObj((i) -> new Part(periodNs / SINE_PARTS, rates[i], rates[i + 1])).toList(), true);
+            .mapToObj((i) -> new Part(periodNs / SINE_PARTS, rates[i], rates[i + 1])).toList(), true, null);
     }
 
     private static long lengthNs(final String text)
@@ -227,8 +222,7 @@ public sealed class RateProfile permits Trace
             throw new IllegalArgumentException("ratePerSecond=" + ratePerSecond + ", allowed 1 to " + NS_PER_SECOND);
         }
 
-        return new RateProfile(
-            String.valueOf(ratePerSecond), List.of(new Part(NS_PER_SECOND, ratePerSecond, ratePerSecond)), false);
+        return new RateProfile(String.valueOf(ratePerSecond), ratePerSecond);
     }
 
     /**

@@ -68,25 +68,20 @@ public record TestCluster(Cluster cluster, boolean isOwn, Consumer<String> progr
         {
             cluster.prepare(progress);
             progress.accept("starting a cluster in " + cluster.config().baseDir());
-            startAll();
-        }
-    }
-
-    private void startAll()
-    {
-        try
-        {
-            cluster.start(Deadline.in(START_TIMEOUT_NS), progress);
-        }
-        catch (final ControlFailure ex)
-        {
-            if (ControlFailure.DEGRADED != ex.exitCode())
+            try
             {
-                throw ex;
+                cluster.start(Deadline.in(START_TIMEOUT_NS), progress);
             }
-            stop();
-            throw new ControlFailure(
-                ControlFailure.NOT_READY, "a test needs all members, so those that serve were stopped: " + ex.getMessage());
+            catch (final ControlFailure ex)
+            {
+                if (ControlFailure.DEGRADED != ex.exitCode())
+                {
+                    throw ex;
+                }
+                stop();
+                throw new ControlFailure(
+                    ControlFailure.NOT_READY, "a test needs all members, so those that serve were stopped: " + ex.getMessage());
+            }
         }
     }
 
