@@ -86,10 +86,11 @@ public final class Cluster
         return cluster;
     }
 
-    /** Connect to all hosts, and exclude other commands that start or stop members. */
+    /** Connect to all hosts, delete what killed probes have left, and exclude other commands that start or stop members. */
     FolderLock lock()
     {
         MemberHost.connect(hosts);
+        EchoProbe.removeLeftovers(NodeConfig.defaultAeronDir(config.baseDir(), 0).getParent());
         return files.lock();
     }
 
@@ -205,7 +206,6 @@ public final class Cluster
         files.makeBaseDir();
         try (FolderLock ignore = lock())
         {
-            removeLeftovers();
             final List<ClusterMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
             startedLast = missing;
             final boolean isFullStart = missing.size() == members.size();
@@ -256,11 +256,6 @@ public final class Cluster
         {
             killStarted();
         }
-    }
-
-    private void removeLeftovers()
-    {
-        EchoProbe.removeLeftovers(NodeConfig.defaultAeronDir(config.baseDir(), 0).getParent());
     }
 
     private void startBackup(final Node process, final Consumer<String> progress)
@@ -454,7 +449,6 @@ public final class Cluster
     {
         try (FolderLock ignore = lock())
         {
-            removeLeftovers();
             final Attempts attempts = new Attempts();
             // First: it would wait for the answers of members that have ended.
             backup.ifPresent((process) -> attempts.on(() ->
