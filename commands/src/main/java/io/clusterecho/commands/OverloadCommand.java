@@ -80,7 +80,7 @@ public final class OverloadCommand extends LoadCommand
         final RunConfig config = (isDefault ? given.with(RunConfig.INTERVAL, INTERVAL_NS) : given)
             .withResult(given.label("overload"), given.output());
         check(config);
-        final RunConfig pulsed = config.withRate(RateProfile.pulse(
+        final RunConfig pulsed = config.with(LoadConfig.RATE, RateProfile.pulse(
             config.load().ratePerSecond(), pulseRatePerSecond, beforeNs, pulseNs, returnNs, tolerance));
         final long durationNs = beforeNs + pulseNs + returnNs;
         pulsed.load().checkMemory(durationNs);

@@ -31,12 +31,7 @@ public final class BaseDirOption
         return RecordedClusters.in(baseDir(), null);
     }
 
-    public Cluster requireCluster()
-    {
-        return requireCluster(null);
-    }
-
-    /** The cluster, running or not; the launcher is needed only to start members. */
+    /** The cluster, running or not; the launcher is needed only to start members, else null. */
     public Cluster requireCluster(final MemberLauncher launcher)
     {
         return RecordedClusters.in(baseDir(), launcher).orElseThrow(() -> new ControlFailure(

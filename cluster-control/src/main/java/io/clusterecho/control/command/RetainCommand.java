@@ -62,7 +62,7 @@ public final class RetainCommand implements Callable<Integer>
         InvalidSettingException.throwIf(keep < 1 || keep > MAX_KEPT, "--keep", keep, "a whole number from 1 to " + MAX_KEPT);
         Deadline.parse("--deadline", deadline);
         final long intervalNs = intervalNs();
-        final Cluster cluster = base.requireCluster();
+        final Cluster cluster = base.requireCluster(null);
         final Retention retention = new Retention(cluster, keep);
         if (0 == intervalNs)
         {

@@ -36,7 +36,7 @@ public final class SnapshotCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final int count = base.requireCluster().takeSnapshot(Deadline.parse("--deadline", deadline)).size();
+        final int count = base.requireCluster(null).takeSnapshot(Deadline.parse("--deadline", deadline)).size();
         System.out.println("Snapshot taken by " + count + " members.");
         return ControlFailure.DONE;
     }

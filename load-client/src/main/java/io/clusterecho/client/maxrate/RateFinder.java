@@ -15,16 +15,13 @@ import io.clusterecho.client.series.StoredRun;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.evidence.Disk;
-import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.FileNames;
-import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
-import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
@@ -215,7 +212,7 @@ public final class RateFinder
     {
         try
         {
-            return run(trial);
+            return runs.measure(trial, terms.durationNs(), folder.disk(), null != progress);
         }
         catch (final NotConnectedException ex)
         {
@@ -225,18 +222,8 @@ public final class RateFinder
             }
             // A rate too high for the cluster may have cost it its leader.
             runs.pause(RECONNECT_PAUSE_NS);
-            return run(trial);
+            return runs.measure(trial, terms.durationNs(), folder.disk(), null != progress);
         }
-    }
-
-    private StoredRun run(final RunConfig trial)
-    {
-        final Instant now = Instant.now();
-        final List<IntervalListener> watchers =
-            null != progress && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of();
-        return runs.measure(
-            trial, terms.durationNs(), ResultFolder.create(trial.output(), trial.label(), now, folder.disk()), now, false,
-            watchers);
     }
 
     private RateSearch.Outcome ended(final long ratePerSecond, final String reason)

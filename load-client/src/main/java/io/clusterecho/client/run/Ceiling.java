@@ -24,21 +24,15 @@ public final class Ceiling
     /** Messages sent and answered per second, measured on the calling thread for 300 ms. */
     public static long messagesPerSecond(final Messages messages)
     {
-        return messagesPerSecond(messages, TIME_NS);
-    }
-
-    /** The same, measured for a given time. */
-    public static long messagesPerSecond(final Messages messages, final long timeNs)
-    {
         final LoadPlan plan = new LoadPlan(
-            RATE_PER_SECOND, messages, 0, RATE_PER_SECOND, 0, RATE_PER_SECOND, 1, timeNs, Long.MAX_VALUE, 1 << 16,
+            RATE_PER_SECOND, messages, 0, RATE_PER_SECOND, 0, RATE_PER_SECOND, 1, TIME_NS, Long.MAX_VALUE, 1 << 16,
             Delivery.AT_MOST_ONCE, Share.WHOLE, false);
         final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, messages.maxLengthBytes(), 0, 0, 0);
         final LoadAgent agent = new LoadAgent(
             plan, new ConstantSchedule(RATE_PER_SECOND), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
         final long beginNs = System.nanoTime();
         agent.begin(beginNs);
-        while (System.nanoTime() - beginNs < timeNs)
+        while (System.nanoTime() - beginNs < TIME_NS)
         {
             agent.doWork();
         }

@@ -226,12 +226,7 @@ public record RunConfig(
 
     public RunConfig withRate(final long ratePerSecond)
     {
-        return withRate(RateProfile.constant(ratePerSecond));
-    }
-
-    public RunConfig withRate(final RateProfile rate)
-    {
-        return with(LoadConfig.RATE, rate);
+        return with(LoadConfig.RATE, RateProfile.constant(ratePerSecond));
     }
 
     /** The same with another warm-up, of exactly that length. */

@@ -34,12 +34,14 @@ import io.clusterecho.client.worker.DistributedRun;
 import io.clusterecho.client.worker.WorkerPool;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.IntervalTable;
+import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.MemberAbsence;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -48,6 +50,7 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.VaryingRate;
 import io.clusterecho.reporting.results.StageReport;
+import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.reporting.results.WindowEnd;
 import io.clusterecho.settings.InvalidSettingException;
@@ -94,6 +97,15 @@ public class RunSeries implements AutoCloseable
     public void pause(final long timeNs)
     {
         endRequest.pause(timeNs);
+    }
+
+    /** Run as below, in a new folder on a disk, without a page; a redrawable terminal shows the run unless it must not. */
+    public StoredRun measure(final RunConfig given, final long durationNs, final Disk disk, final boolean isShown)
+    {
+        final Instant now = Instant.now();
+        return measure(
+            given, durationNs, ResultFolder.create(given.output(), given.label(), now, disk), now, false,
+            isShown && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of());
     }
 
     /**

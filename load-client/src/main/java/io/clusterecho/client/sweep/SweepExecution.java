@@ -2,7 +2,6 @@ package io.clusterecho.client.sweep;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,10 +27,7 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.results.Cycle;
-import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.Percentile;
-import io.clusterecho.reporting.results.ResultFolder;
-import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.IoUtil;
@@ -255,10 +251,7 @@ public final class SweepExecution
             return measureFault(run, cell, repeat);
         }
 
-        final Instant now = Instant.now();
-        final StoredRun measured = runs.measure(
-            run, plan.durationNs(), ResultFolder.create(run.output(), run.label(), now, record.folder().disk()), now, false,
-            null != progress && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of());
+        final StoredRun measured = runs.measure(run, plan.durationNs(), record.folder().disk(), null != progress);
         if (!isKept(measured.problems(), measured.verdict().isPartial()))
         {
             return null;

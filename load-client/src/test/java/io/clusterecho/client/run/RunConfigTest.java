@@ -172,7 +172,7 @@ class RunConfigTest
         assertThat(auto.withRate(50_000).dutyCycleIntervalNs(Optional.empty())).isZero();
         assertThat(auto.effectiveOptions(Optional.of(1))).as("1,000 messages/s").containsEntry("duty-cycle-interval", "0ns");
         assertThat(auto.idleStrategy(Optional.of(1))).isNotInstanceOf(PacedIdleStrategy.class);
-        assertThat(auto.withRate(RateProfile.parse("sine:50k..100k/10s")).dutyCycleIntervalNs(Optional.of(1))).isZero();
+        assertThat(auto.with("--rate", RateProfile.parse("sine:50k..100k/10s")).dutyCycleIntervalNs(Optional.of(1))).isZero();
     }
 
     private static RunConfig withLength(final RunConfig config, final long lengthBytes)
