@@ -24,7 +24,6 @@ import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.sweep.Dimension;
 import io.clusterecho.client.sweep.SweepDocument;
 import io.clusterecho.client.sweep.SweepExecution;
-import io.clusterecho.client.sweep.SweepFolder;
 import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
 import io.clusterecho.client.sweep.SweepRun;
@@ -32,6 +31,7 @@ import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.failover.lab.FollowerFaults;
 import io.clusterecho.media.zone.Placement;
+import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -138,9 +138,9 @@ final class MatrixCommand extends LoadCommand
             SweepExecution.check(plan, config.target().inventory(), clusterDir);
         }
         try (RunSeries series = RunSeries.begin();
-            SweepFolder folder = SweepFolder.lock(clusterDir))
+            FolderLock lock = SweepExecution.lock(clusterDir))
         {
-            folder.stopLeftOver(config.target().inventory(), print::progress);
+            SweepExecution.stopLeftOver(clusterDir, config.target().inventory(), print::progress);
             final SweepRecord record = isResumed ? SweepRecord.resume(path) : begun(config, plan);
             print.progress("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
                 record.runCount() + " runs left");

@@ -1,7 +1,10 @@
 package io.clusterecho.client.sweep;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,11 +23,13 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.series.StoredRun;
+import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.Inventory;
+import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Percentile;
@@ -41,6 +46,7 @@ public final class SweepExecution
     private static final double RATE_PASS = 0.75;
     private static final long RATE_PAUSE_NS = 1_000_000_000L;
     private static final String RUNS = "runs";
+    private static final String LOCK_FILE = "matrix.lock";
     /** Setting of a folder that cannot be written. */
     private static final String OUTPUT = "--output";
 
@@ -120,6 +126,34 @@ public final class SweepExecution
                 }
             }
         }
+    }
+
+    /**
+     * Lock the folder for clusters, which is created if missing, against other sweeps.
+     *
+     * @throws IOException             if the folder cannot be written.
+     * @throws InvalidSettingException if another sweep has locked it.
+     */
+    public static FolderLock lock(final Path clusterDir) throws IOException
+    {
+        Files.createDirectories(
+            clusterDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        return FolderLock.of(clusterDir.resolve(LOCK_FILE)).orElseThrow(
+            () -> new InvalidSettingException("--base-dir", clusterDir.getParent(), "a folder that no other sweep uses"));
+    }
+
+    /** Stop the cluster that a killed sweep left running, here unless there is an inventory of hosts, and delete its data. */
+    public static void stopLeftOver(final Path clusterDir, final Inventory inventory, final Consumer<String> progress)
+    {
+        TestCluster.left(clusterDir, inventory, (line) -> { }).ifPresent((left) ->
+        {
+            if (left.cluster().isAnyAlive())
+            {
+                progress.accept("stopping a cluster left by a killed sweep in " + clusterDir);
+            }
+            left.stop();
+            left.deleteData();
+        });
     }
 
     /** Run until all runs are done, a signal comes, or the record is stopped. */
