@@ -6,9 +6,8 @@ import java.util.function.BiConsumer;
 
 import io.clusterecho.client.load.LoadView;
 import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.platform.WaitClock;
 import io.clusterecho.reporting.results.Cycle;
-
-import org.agrona.concurrent.NanoClock;
 
 /**
  * Injects faults into a cluster, one cycle after the other, while a load runs. Call {@link #execute()} once, on the thread that
@@ -25,8 +24,7 @@ public final class FailoverLab
     final LoadView load;
     final long scheduleStartNs;
     final long ratePerSecond;
-    final NanoClock clock;
-    final Runnable pause;
+    final WaitClock clock;
 
     private final BiConsumer<Cycle, List<Cycle>> observer;
     private final List<Cycle> cycles = new ArrayList<>();
@@ -37,7 +35,6 @@ public final class FailoverLab
     /**
      * A lab that was not executed.
      *
-     * @param pause    waits {@link #POLL_INTERVAL_NS} on that clock.
      * @param observer receives each cycle when it ends, with the outage of polls and before the cluster is restored, and all
      *                 cycles so far; on the lab's thread. An exception that it throws becomes a problem of the test.
      */
@@ -47,8 +44,7 @@ public final class FailoverLab
         final LoadView load,
         final long scheduleStartNs,
         final long ratePerSecond,
-        final NanoClock clock,
-        final Runnable pause,
+        final WaitClock clock,
         final BiConsumer<Cycle, List<Cycle>> observer)
     {
         this.plan = plan;
@@ -57,7 +53,6 @@ public final class FailoverLab
         this.scheduleStartNs = scheduleStartNs;
         this.ratePerSecond = ratePerSecond;
         this.clock = clock;
-        this.pause = pause;
         this.observer = observer;
     }
 
@@ -116,7 +111,7 @@ public final class FailoverLab
     {
         while (!isEndRequested && clock.nanoTime() - endNs < 0)
         {
-            pause.run();
+            clock.park(POLL_INTERVAL_NS);
         }
         return !isEndRequested && !isLast;
     }

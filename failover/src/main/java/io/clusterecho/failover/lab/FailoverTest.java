@@ -36,6 +36,7 @@ import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.Auditor;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.platform.WaitClock;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.FileNames;
@@ -151,8 +152,7 @@ public final class FailoverTest
         final LabCluster members = new LabCluster(cluster, plan.rollout());
         rollout = members.rollout();
         lab = new FailoverLab(
-            plan, members, execution.view(), startNs, load.ratePerSecond(), clock,
-            () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), this::onCycle);
+            plan, members, execution.view(), startNs, load.ratePerSecond(), WaitClock.SYSTEM, this::onCycle);
         endRequest.ends(lab::requestEnd);
         final List<Cycle> cycles = lab.execute();
         final boolean isEndedEarly = endRequest.isRequested();

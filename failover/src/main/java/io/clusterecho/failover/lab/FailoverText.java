@@ -125,8 +125,8 @@ public final class FailoverText
             table.row(
                 step.cycle(), step.memberId(), step.leader() ? "leader" : "follower",
                 null == step.running() ? "-" : step.running().version(), null == step.running() ? "-" : step.running().aeron(),
-                Quantity.formatNs(cycle.outageNs()), time(cycle.phases().get(Cycle.OutagePhase.VICTIM_CAUGHT_UP)),
-                time(step.snapshotLoadNs()));
+                Quantity.formatNs(cycle.outageNs()), Percentile.text(cycle.phases().get(Cycle.OutagePhase.VICTIM_CAUGHT_UP)),
+                Percentile.text(step.snapshotLoadNs()));
         }
         text.append(table.text());
         Lines.line(text, "");
@@ -165,11 +165,6 @@ public final class FailoverText
                 "#".repeat((int)(cycle.outageNs() * BAR_WIDTH / longestNs)), Quantity.formatNs(cycle.outageNs()),
                 Quantity.formatNs(cycle.outageResolutionNs()), cycle.isValid() ? "" : "  invalid");
         }
-    }
-
-    private static String time(final Long timeNs)
-    {
-        return null == timeNs ? "-" : Quantity.formatNs(timeNs);
     }
 
     private static void outcome(final StringBuilder text, final LoadOutcome outcome)

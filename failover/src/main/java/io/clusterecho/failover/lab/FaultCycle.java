@@ -135,7 +135,7 @@ final class FaultCycle
     {
         if (isBegun)
         {
-            lab.pause.run();
+            lab.clock.park(FailoverLab.POLL_INTERVAL_NS);
         }
         isBegun = true;
         nowNs = lab.clock.nanoTime();

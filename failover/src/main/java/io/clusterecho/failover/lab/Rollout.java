@@ -180,18 +180,13 @@ public final class Rollout
         /** The jar from which a step, counted from 1, starts its member. */
         NodeJar after(final int step)
         {
-            return isFirstPass(step) ? to : from;
+            return step <= memberCount ? to : from;
         }
 
         /** The jar that a step, counted from 1, replaces. */
         NodeJar before(final int step)
         {
-            return isFirstPass(step) ? from : to;
-        }
-
-        private boolean isFirstPass(final int step)
-        {
-            return step <= memberCount;
+            return step <= memberCount ? from : to;
         }
     }
 }

@@ -9,14 +9,13 @@ import io.clusterecho.client.record.Timeline;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
-
-import org.agrona.concurrent.NanoClock;
+import io.clusterecho.platform.WaitClock;
 
 /**
  * Three fake members, a fake load and a fake clock: time passes only in {@link #pause()}. Echoes come as long as there is a
  * leader; another member leads {@link #electionNs} after the leader is gone.
  */
-final class FakeCluster extends LabCluster implements LoadView, NanoClock
+final class FakeCluster extends LabCluster implements LoadView, WaitClock
 {
     static final long MS = 1_000_000L;
     static final long RATE = 1_000;
@@ -46,6 +45,8 @@ final class FakeCluster extends LabCluster implements LoadView, NanoClock
     final List<Long> retained = new ArrayList<>();
     long echoesWithoutQuorum;
     Runnable onPause = () -> { };
+    /** What a wait does: by default the clock advances. */
+    Runnable onPark = this::pause;
     long answered;
     long lastEchoNs;
     final List<ElectionWatch.Change> changes = new ArrayList<>();
@@ -253,6 +254,18 @@ final class FakeCluster extends LabCluster implements LoadView, NanoClock
     public long echoesWithoutQuorum()
     {
         return echoesWithoutQuorum;
+    }
+
+    @Override
+    public void park(final long maxNs)
+    {
+        onPark.run();
+    }
+
+    @Override
+    public long epochNs()
+    {
+        return nowNs;
     }
 
     @Override

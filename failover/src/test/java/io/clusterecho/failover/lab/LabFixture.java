@@ -46,7 +46,7 @@ abstract class LabFixture
         rollout = null == plan.rollout() ? null : new Rollout(cluster, plan.rollout());
         cluster.rollout = rollout;
         lab = new FailoverLab(
-            plan, cluster, cluster, SCHEDULE_START_NS, FakeCluster.RATE, cluster, cluster::pause,
+            plan, cluster, cluster, SCHEDULE_START_NS, FakeCluster.RATE, cluster,
             (cycle, soFar) ->
             {
                 if (isDiskFull)
