@@ -128,11 +128,11 @@ public class LocalNode implements Node
             // The process may have ended in the meantime and has no start time; the record then says so.
             ProcessRecord.of(child.pid()).orElse(new ProcessRecord(child.pid(), "")).write(dir().resolve(PROCESS_FILE));
         }
-        catch (final UncheckedIOException ex)
+        catch (final IOException ex)
         {
             // No later command could find it before it has its lock.
             child.kill();
-            throw notWritten(dir().resolve(PROCESS_FILE), ex.getCause());
+            throw notWritten(dir().resolve(PROCESS_FILE), ex);
         }
     }
 

@@ -65,19 +65,12 @@ public record ProcessRecord(long pid, String start)
     }
 
     /** Write the record as a property file, atomically. */
-    public void write(final Path file)
+    public void write(final Path file) throws IOException
     {
         final Instant startedAt = ProcessHandle.of(pid).flatMap((process) -> process.info().startInstant()).orElse(null);
         final Path written = file.resolveSibling(file.getFileName() + ".new");
-        try
-        {
-            Files.writeString(written, "pid=" + pid + "\nstart=" + start + "\n# started at " + startedAt + "\n");
-            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot write " + file, ex);
-        }
+        Files.writeString(written, "pid=" + pid + "\nstart=" + start + "\n# started at " + startedAt + "\n");
+        Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Whether it still runs; false for a zombie without other threads, and if another process has its pid now. */

@@ -24,7 +24,7 @@ class ProcessRecordTest
     private Path dir;
 
     @Test
-    void shouldFindTheProcessThatWasWritten()
+    void shouldFindTheProcessThatWasWritten() throws IOException
     {
         final Path file = dir.resolve("process.properties");
         ProcessRecord.of(OWN_PID).orElseThrow().write(file);
