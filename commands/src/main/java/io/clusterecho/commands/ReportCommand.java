@@ -74,7 +74,7 @@ final class ReportCommand implements Callable<Integer>
         }
         else
         {
-            FaultSummary.write(output, folders);
+            ReportPage.write(output, FaultSummary.markdown(folders));
             System.out.println("report in " + output);
         }
     }

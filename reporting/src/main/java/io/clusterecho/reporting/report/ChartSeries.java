@@ -2,13 +2,12 @@ package io.clusterecho.reporting.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -22,20 +21,12 @@ import io.clusterecho.reporting.results.CsvTable;
 final class ChartSeries
 {
     private static final String TARGET = "target_per_s";
-    private static final Map<String, Join> COUNTED_COLUMNS = new LinkedHashMap<>();
-
-    static
-    {
-        for (final String column : List.of(
-            "cpu_ms", "run_delay_ms", "collection_ms", "safepoint_ms", "naks_sent", "retransmits", "sender_limited",
-            "back_pressure", "replies_back_pressured", "write_ms", "errors", "user_ms", "system_ms", "idle_ms", "io_wait_ms",
-            "steal_ms", "throttled_ms"))
-        {
-            COUNTED_COLUMNS.put(column, Join.PER_SECOND);
-        }
-        List.of("stall_ms", "backup_lag_max_bytes", "backup_lag_max_ms")
-            .forEach((column) -> COUNTED_COLUMNS.put(column, Join.LARGEST));
-    }
+    /** Columns of other tables of which a point has the growth per second, and those of which it has the largest value. */
+    private static final List<String> GROWTHS = List.of(
+        "cpu_ms", "run_delay_ms", "collection_ms", "safepoint_ms", "naks_sent", "retransmits", "sender_limited", "back_pressure",
+        "replies_back_pressured", "write_ms", "errors", "user_ms", "system_ms", "idle_ms", "io_wait_ms", "steal_ms",
+        "throttled_ms");
+    private static final List<String> LEVELS = List.of("stall_ms", "backup_lag_max_bytes", "backup_lag_max_ms");
 
     private final CsvTable intervals;
     /** First row of each point, and the number of rows at the end. */
@@ -120,9 +111,10 @@ final class ChartSeries
      */
     void put(final ObjectNode node, final CsvTable table, final List<Integer> rows)
     {
-        COUNTED_COLUMNS.forEach((column, join) ->
+        Stream.concat(GROWTHS.stream(), LEVELS.stream()).forEach((column) ->
         {
-            final double[] values = values(table, rows, column, join).toArray();
+            final double[] values =
+                values(table, rows, column, LEVELS.contains(column) ? Join.LARGEST : Join.PER_SECOND).toArray();
             if (Arrays.stream(values).anyMatch((value) -> value > 0))
             {
                 node.set(column, array(Arrays.stream(values), 10));

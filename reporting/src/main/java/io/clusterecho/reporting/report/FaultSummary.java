@@ -77,12 +77,6 @@ public final class FaultSummary
         return summary.text();
     }
 
-    /** Write the summary to a file; throws as {@link #markdown} does, or if the file cannot be written. */
-    public static void write(final Path file, final List<Path> folders)
-    {
-        ReportPage.write(file, markdown(folders));
-    }
-
     private void add(final Path folder)
     {
         try (Stream<Path> files = Files.find(

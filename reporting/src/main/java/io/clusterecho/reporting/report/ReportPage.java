@@ -62,7 +62,8 @@ public final class ReportPage
         write(page, html("trend", trend.text(false), ReportData.json(root)));
     }
 
-    static void write(final Path page, final String html)
+    /** Write a text to a file; throws as {@link #writeTrend} does. */
+    public static void write(final Path page, final String html)
     {
         try
         {

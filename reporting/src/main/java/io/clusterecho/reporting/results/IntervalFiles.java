@@ -3,6 +3,7 @@ package io.clusterecho.reporting.results;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.platform.Decimals;
@@ -64,15 +65,9 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
 
     private static String header()
     {
-        final StringBuilder header = new StringBuilder(COLUMNS);
-        for (final Time time : Time.OF_MESSAGES)
-        {
-            for (final Percentile percentile : Percentile.values())
-            {
-                header.append(',').append(time.column()).append('_').append(percentile.label()).append("_us");
-            }
-        }
-        return header.append(",client_tail_share,stall_max_us,target_per_s\n").toString();
+        return COLUMNS + Time.OF_MESSAGES.stream().flatMap((time) -> Stream.of(Percentile.values())
+            .map((percentile) -> "," + time.column() + "_" + percentile.label() + "_us")).collect(Collectors.joining()) +
+            ",client_tail_share,stall_max_us,target_per_s\n";
     }
 
     @Override

@@ -160,26 +160,19 @@ public record Overload(
 
     private static ExceededAgain exceededAgain(final List<Row> rows, final double limitNs, final OverloadPulse pulse)
     {
-        int count = 0;
+        final List<Row> exceeding = rows.stream().filter((row) -> !row.isWithin(limitNs)).toList();
         int inSuccession = 0;
         int longest = 0;
-        Row last = null;
-        long p99MaxNs = -1;
         for (final Row row : rows)
         {
-            if (row.isWithin(limitNs))
-            {
-                inSuccession = 0;
-                continue;
-            }
-            count++;
-            inSuccession++;
+            inSuccession = row.isWithin(limitNs) ? 0 : inSuccession + 1;
             longest = Math.max(longest, inSuccession);
-            last = row;
-            p99MaxNs = Math.max(p99MaxNs, row.p99Ns);
         }
+        final long p99MaxNs = exceeding.stream().mapToLong(Row::p99Ns).max().orElse(-1);
         return new ExceededAgain(
-            count, rows.size(), longest, null == last ? null : sinceNs(last.endNs, pulse), p99MaxNs < 0 ? null : p99MaxNs);
+            exceeding.size(), rows.size(), longest,
+            exceeding.isEmpty() ? null : sinceNs(exceeding.get(exceeding.size() - 1).endNs, pulse),
+            p99MaxNs < 0 ? null : p99MaxNs);
     }
 
     private static long sinceNs(final double timeNs, final OverloadPulse pulse)
