@@ -3,10 +3,10 @@ package io.clusterecho.reporting.report;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -106,11 +106,8 @@ final class ChartedRun
         Documents.read(folder.resolve(FileNames.COUNTERS), (file) ->
         {
             final CsvTable counters = CsvTable.read(file);
-            final Map<String, List<Integer>> rows = new LinkedHashMap<>();
-            for (int row = 0; row < counters.rowCount(); row++)
-            {
-                rows.computeIfAbsent(counters.text(row, "process"), (name) -> new ArrayList<>()).add(row);
-            }
+            final Map<String, List<Integer>> rows = IntStream.range(0, counters.rowCount()).boxed().collect(
+                Collectors.groupingBy((row) -> counters.text(row, "process"), LinkedHashMap::new, Collectors.toList()));
             final ObjectNode processes = run.withObject("/counters/processes");
             rows.forEach((process, ofProcess) -> series.put(processes.putObject(process), counters, ofProcess));
             return counters;

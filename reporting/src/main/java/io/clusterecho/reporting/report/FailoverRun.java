@@ -9,6 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -61,11 +62,8 @@ record FailoverRun(JsonNode result, FailoverDocument document)
         columns.addAll(COUNTS);
         TIMES.forEach((time) -> columns.add(timeColumn(time)));
         table.having(table.columns().isEmpty() ? List.of() : columns);
-        final SortedMap<Integer, List<Integer>> rows = new TreeMap<>();
-        for (int row = 0; row < table.rowCount(); row++)
-        {
-            rows.computeIfAbsent((int)table.count(row, "cycle"), (cycle) -> new ArrayList<>()).add(row);
-        }
+        final SortedMap<Integer, List<Integer>> rows = IntStream.range(0, table.rowCount()).boxed().collect(
+            Collectors.groupingBy((row) -> (int)table.count(row, "cycle"), TreeMap::new, Collectors.toList()));
         node.put("verdict", verdict());
         node.set("result", result);
         final ObjectNode bands = node.putObject("bands");

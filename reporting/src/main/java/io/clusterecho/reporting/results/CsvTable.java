@@ -68,13 +68,10 @@ public final class CsvTable
      */
     public CsvTable having(final List<String> needed)
     {
-        for (final String column : needed)
+        needed.stream().filter((column) -> !indexes.containsKey(column)).findFirst().ifPresent((column) ->
         {
-            if (!indexes.containsKey(column))
-            {
-                throw new IllegalArgumentException("line 1 has no column " + column);
-            }
-        }
+            throw new IllegalArgumentException("line 1 has no column " + column);
+        });
         return this;
     }
 

@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -184,14 +186,8 @@ public record Cycle(
     public Map<OutagePhase, Long> phases()
     {
         final Map<OutagePhase, Long> phases = new EnumMap<>(OutagePhase.class);
-        for (final OutagePhase phase : OutagePhase.values())
-        {
-            final Long timeNs = phase.moment.apply(moments);
-            if (null != timeNs)
-            {
-                phases.put(phase, timeNs);
-            }
-        }
+        Stream.of(OutagePhase.values()).forEach((phase) -> phases.put(phase, phase.moment.apply(moments)));
+        phases.values().removeIf(Objects::isNull);
         return phases;
     }
 
