@@ -23,8 +23,6 @@ import io.clusterecho.node.member.MemberFolder;
 /** What members have of the log on their disks, for a start, and for commands that could destroy the longest. */
 final class Holdings
 {
-    private static final String RECORDING_END = ".rec";
-
     private Holdings()
     {
     }
@@ -77,8 +75,8 @@ final class Holdings
     static String onThisMachine(final List<ClusterMember> members, final Path baseDir)
     {
         final List<List<File>> logs = members.stream().filter((member) -> member.hostName().isEmpty())
-            .map((member) -> MemberFolder.list(member.dir().resolve(MemberFolder.ARCHIVE_DIR)).stream().map(Path::toFile)
-                .filter((file) -> file.getName().endsWith(RECORDING_END)).toList()).toList();
+            .map((member) -> MemberFolder.segments(member.dir().resolve(MemberFolder.ARCHIVE_DIR)).stream()
+                .map(Path::toFile).toList()).toList();
         final List<File> longest = logs.stream().max(Comparator.comparingLong(Holdings::length)).orElse(List.of());
         final long lastWrittenMs = logs.stream().flatMap(List::stream).mapToLong(File::lastModified).max().orElse(0);
         final String begin = "continuing with the data in " + baseDir;
