@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 import io.clusterecho.statistics.NearestRank;
 
-/** Values of a number over several runs. The median is by the {@link NearestRank}. */
+/** Values of a number over several runs, whose count documents do not have. The median is by the {@link NearestRank}. */
 public record Spread(
     double median, double min, double max, @JsonProperty(access = JsonProperty.Access.WRITE_ONLY) int count)
 {

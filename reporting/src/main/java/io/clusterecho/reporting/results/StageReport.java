@@ -3,6 +3,7 @@ package io.clusterecho.reporting.results;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.Stage;
@@ -58,17 +59,15 @@ public final class StageReport
     static String means(final LoadMeasurement measurement)
     {
         final StageTimes stages = measurement.outcome().stages();
-        final StringBuilder text = new StringBuilder();
-        if (null != stages && stages.stampedCount() > 0)
+        if (null == stages || 0 == stages.stampedCount())
         {
-            final double sendDelayNs = measurement.times().of(Time.SEND_DELAY).getMean();
-            final double sumNs = sendDelayNs + stages.stages().stream().mapToDouble((stage) -> partNs(stages, stage)).sum();
-            text.append(mean("send delay", sendDelayNs, sumNs));
-            stages.stages().forEach(
-                (stage) -> text.append(", ").append(mean(stage.label(), partNs(stages, stage), sumNs)));
+            return "";
         }
 
-        return text.toString();
+        final double sendDelayNs = measurement.times().of(Time.SEND_DELAY).getMean();
+        final double sumNs = sendDelayNs + stages.stages().stream().mapToDouble((stage) -> partNs(stages, stage)).sum();
+        return mean("send delay", sendDelayNs, sumNs) + stages.stages().stream()
+            .map((stage) -> ", " + mean(stage.label(), partNs(stages, stage), sumNs)).collect(Collectors.joining());
     }
 
     /** A stage's part in the mean of all messages: some have it, and others the one for another clock. */

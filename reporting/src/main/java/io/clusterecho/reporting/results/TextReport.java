@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.clusterecho.platform.ClientJvm;
@@ -280,16 +281,9 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
             "           duplicates %,d, corrupt %,d, of other clients %,d, reconnects %,d; complete %,d of %,d messages",
             fanOut.sum(Receiver::duplicates), fanOut.sum(Receiver::corrupt), fanOut.foreign(), fanOut.sum(Receiver::reconnects),
             fanOut.completed(), measurement.outcome().of(Counter.SCHEDULED)));
-        for (int i = 0; i < fanOut.receivers().size(); i++)
-        {
-            final Receiver receiver = fanOut.receivers().get(i);
-            if (receiver.missing() > 0)
-            {
-                lines.add(text(
-                    "           receiver %d: missing %,d, reconnects %,d", i, receiver.missing(), receiver.reconnects()));
-            }
-        }
-
+        final List<Receiver> all = fanOut.receivers();
+        IntStream.range(0, all.size()).filter((i) -> all.get(i).missing() > 0).forEach((i) -> lines.add(text(
+            "           receiver %d: missing %,d, reconnects %,d", i, all.get(i).missing(), all.get(i).reconnects())));
         return lines;
     }
 
@@ -298,15 +292,13 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
     {
         final Map<String, String> client = run.description().configuration();
         final String profile = run.description().cluster().get(SettingKeys.PROFILE);
-        final List<String> words = new ArrayList<>();
-        words.add(null == profile ? "" : "stock".equals(profile) ? "members stock" : "members tuned (" + profile + ")");
-        words.add("client " + client.getOrDefault("driver-threads", "").replace("invoker", "compact") + ", " +
-            client.getOrDefault("idle", ""));
         final long intervalNs = Quantity.parseDurationNs(client.getOrDefault("duty-cycle-interval", "0ns"));
-        words.add(0 == intervalNs ? "" : "its duty cycle at most every " + Quantity.formatNs(intervalNs));
-        words.add(client.getOrDefault("threads", ""));
-        words.removeIf(String::isEmpty);
-        return String.join("; ", words);
+        return Stream.of(
+            null == profile ? "" : "stock".equals(profile) ? "members stock" : "members tuned (" + profile + ")",
+            "client " + client.getOrDefault("driver-threads", "").replace("invoker", "compact") + ", " +
+            client.getOrDefault("idle", ""),
+            0 == intervalNs ? "" : "its duty cycle at most every " + Quantity.formatNs(intervalNs),
+            client.getOrDefault("threads", "")).filter((words) -> !words.isEmpty()).collect(Collectors.joining("; "));
     }
 
     private List<String> cpu()
