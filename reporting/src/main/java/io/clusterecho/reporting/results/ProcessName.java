@@ -39,7 +39,7 @@ public final class ProcessName
      */
     public static OptionalInt memberId(final String process)
     {
-        return process.matches(MEMBER + "[0-9]+") ?
+        return process.matches(MEMBER + "[0-9]{1,9}") ?
             OptionalInt.of(Integer.parseInt(process.substring(MEMBER.length()))) : OptionalInt.empty();
     }
 
