@@ -75,7 +75,8 @@ public final class LoadAgent
         pollLimit = Math.max(MIN_POLL_COUNT, MAX_POLL_COUNT / transports.length);
         for (int i = 0; i < sessions.length; i++)
         {
-            final int number = plan.sessionNumber(i);
+            // Among those of all clients.
+            final int number = i * plan.share().count() + plan.share().number();
             sessions[i] = new LoadSession(
                 number, firstClientId + number, plan, schedule, transports[i], clock, ledger, records, journal);
         }

@@ -78,16 +78,6 @@ public record LoadPlan(
         return sessionCount * share.count();
     }
 
-    /**
-     * Number of a session of this client among those of all clients, which is also the index of its first message.
-     *
-     * @param place of the session in this client, from 0.
-     */
-    public int sessionNumber(final int place)
-    {
-        return place * share.count() + share.number();
-    }
-
     /** Messages of warm-up and measured window of all clients. */
     public long messageCount()
     {

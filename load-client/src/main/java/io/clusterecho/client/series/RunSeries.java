@@ -298,26 +298,19 @@ public class RunSeries implements AutoCloseable
             }
             final CounterSampler counters = new CounterSampler(true, hosts);
             job.watch(counters, hosts, execution::add);
-            final boolean isWarmUpAuto = config.load().warmUp().isAuto();
-            final WarmUpWatch warmUp = new WarmUpWatch(
+            final WarmUpWatch warmUp = !config.load().warmUp().isAuto() ? null : new WarmUpWatch(
                 config.load().warmUp().shortestNs(), counters::compilationMs, execution::requestWarmUpEnd);
-            if (isWarmUpAuto)
-            {
-                execution.add(warmUp);
-            }
             final PrecisionWatch until =
                 null == config.load().goal() ? null : new PrecisionWatch(config.load().goal(), execution::requestEnd);
-            if (null != until)
-            {
-                execution.add(until);
-            }
+            Stream.of(warmUp, until).filter(Objects::nonNull).forEach(execution::add);
             job.watchers().forEach(execution::add);
             endRequest.ends(execution::requestEnd);
             final LoadResult result = execution.execute(config.intervalNs());
             // A later signal does not affect the measurement.
             final long scheduledCount = result.measurement().outcome().of(Counter.SCHEDULED);
             return new Offered(
-                result, endRequest.isRequested(), !isWarmUpAuto ? null : warmUp.end(job.plan(), execution.plan(), scheduledCount),
+                result, endRequest.isRequested(),
+                null == warmUp ? null : warmUp.end(job.plan(), execution.plan(), scheduledCount),
                 null == until ? null : until.end(job.plan(), scheduledCount));
         }
     }
