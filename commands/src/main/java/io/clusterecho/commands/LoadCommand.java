@@ -59,12 +59,8 @@ abstract class LoadCommand implements Callable<Integer>
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
-        try (RunSeries series = RunSeries.begin())
+        try (RunSeries series = RunSeries.begin(isJournaled))
         {
-            if (isJournaled)
-            {
-                series.keepJournals();
-            }
             final List<IntervalListener> watchers = new ArrayList<>(lines);
             if (!print.isQuiet() && lines.isEmpty())
             {

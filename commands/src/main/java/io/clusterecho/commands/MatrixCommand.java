@@ -137,7 +137,7 @@ final class MatrixCommand extends LoadCommand
         {
             SweepExecution.check(plan, config.target().inventory(), clusterDir);
         }
-        try (RunSeries series = RunSeries.begin();
+        try (RunSeries series = RunSeries.begin(false);
             FolderLock lock = SweepExecution.lock(clusterDir))
         {
             SweepExecution.stopLeftOver(clusterDir, config.target().inventory(), print::progress);

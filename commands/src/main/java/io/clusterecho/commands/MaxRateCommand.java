@@ -86,7 +86,7 @@ final class MaxRateCommand extends LoadCommand
         final RunConfig config = config();
         final SearchPlan plan = new SearchPlan(
             config.load().ratePerSecond(), lowestRate, highestRate, resolution, passShare);
-        try (RunSeries series = RunSeries.begin())
+        try (RunSeries series = RunSeries.begin(false))
         {
             final RateFinder finder = new RateFinder(
                 series, config,

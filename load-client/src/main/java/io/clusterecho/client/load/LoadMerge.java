@@ -32,19 +32,14 @@ public final class LoadMerge
     private final Histogram warmUpResponseTimes = TimeRecorder.newHistogram();
 
     /** What one client reported. */
-    private static final class Part
+    private final class Part
     {
         private final LoadAccounts.Totals totals = new LoadAccounts.Totals();
         private RunInterval interval;
-        private RunPhase phase;
+        private RunPhase phase = plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE;
         private LoadOutcome outcome;
         private boolean isLost;
         private boolean isEnded;
-
-        private Part(final RunPhase phase)
-        {
-            this.phase = phase;
-        }
     }
 
     /** An empty merge; message 0 is due at {@code startEpochMs} on the clock of this machine. */
@@ -53,8 +48,7 @@ public final class LoadMerge
         this.plan = plan;
         this.schedule = schedule;
         this.startEpochMs = startEpochMs;
-        final RunPhase first = plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE;
-        parts = Stream.generate(() -> new Part(first)).limit(clientCount).toList();
+        parts = Stream.generate(Part::new).limit(clientCount).toList();
     }
 
     /** Take the next interval of a client for the next merge; returned with start and rate of the schedule. */

@@ -67,24 +67,20 @@ public class RunSeries implements AutoCloseable
     private static final long READY_TIMEOUT_NS = 30_000_000_000L;
 
     private final EndRequest endRequest;
+    private final boolean isJournaled;
     private WorkerPool workerPool;
-    private boolean isJournaled;
 
-    RunSeries(final EndRequest endRequest)
+    /** @param isJournaled whether to keep a journal in the folder of each run of this process alone. */
+    RunSeries(final EndRequest endRequest, final boolean isJournaled)
     {
         this.endRequest = endRequest;
+        this.isJournaled = isJournaled;
     }
 
-    /** Handle signals from now on. */
-    public static RunSeries begin()
+    /** Handle signals from now on, and keep a journal of each run of this process alone if so requested. */
+    public static RunSeries begin(final boolean isJournaled)
     {
-        return new RunSeries(EndRequest.onSignals());
-    }
-
-    /** Keep a journal in the folder of each run of this process alone. */
-    public void keepJournals()
-    {
-        isJournaled = true;
+        return new RunSeries(EndRequest.onSignals(), isJournaled);
     }
 
     /** The user's request for the end. */

@@ -51,7 +51,7 @@ public final class FakeRuns extends RunSeries
     /** @param script called for each run; what it throws is what the run throws, and its folder is deleted. */
     public FakeRuns(final Function<RunConfig, Result> script)
     {
-        super(EndRequest.byHand(Thread.currentThread()));
+        super(EndRequest.byHand(Thread.currentThread()), false);
         this.script = script;
     }
 

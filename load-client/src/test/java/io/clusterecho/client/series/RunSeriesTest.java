@@ -43,7 +43,7 @@ class RunSeriesTest
     @TempDir
     private Path parent;
     private final EndRequest endRequest = EndRequest.byHand(Thread.currentThread());
-    private final RunSeries series = new RunSeries(endRequest);
+    private final RunSeries series = new RunSeries(endRequest, false);
     private Path path;
 
     @BeforeEach
