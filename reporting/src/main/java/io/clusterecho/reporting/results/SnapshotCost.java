@@ -1,13 +1,12 @@
 package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
@@ -59,23 +58,16 @@ public record SnapshotCost(
         }
 
         final CsvTable snapshots = run.table(FILE);
-        final Set<Window> windows = new LinkedHashSet<>();
-        final TreeMap<String, List<Integer>> rows = new TreeMap<>();
-        for (int row = 0; row < snapshots.rowCount(); row++)
-        {
-            windows.add(new Window(
-                Math.round(snapshots.number(row, "begin_s") * NS_PER_S), Math.round(snapshots.number(row, "end_s") * NS_PER_S)));
-            if (!snapshots.text(row, "pause_ns").isEmpty())
-            {
-                rows.computeIfAbsent(
-                    snapshots.text(row, "member") + " " + snapshots.text(row, "role"), (ignore) -> new ArrayList<>()).add(row);
-            }
-        }
-
+        final List<Window> windows = IntStream.range(0, snapshots.rowCount()).mapToObj((row) -> new Window(
+            Math.round(snapshots.number(row, "begin_s") * NS_PER_S), Math.round(snapshots.number(row, "end_s") * NS_PER_S)))
+            .distinct().toList();
+        final Map<String, List<Integer>> rows = IntStream.range(0, snapshots.rowCount()).boxed()
+            .filter((row) -> !snapshots.text(row, "pause_ns").isEmpty()).collect(Collectors.groupingBy(
+            (row) -> snapshots.text(row, "member") + " " + snapshots.text(row, "role"), TreeMap::new, Collectors.toList()));
         final Map<Boolean, Times> times = run.responseTimes(run.rowCount(), (row) -> windows.stream().anyMatch(
             (window) -> run.beginNs(row) < window.endNs && run.endNs(row) > window.beginNs));
         return new SnapshotCost(
-            List.copyOf(windows), times.get(true), times.get(false), rows.values().stream().map((ofMember) -> Pauses.of(
+            windows, times.get(true), times.get(false), rows.values().stream().map((ofMember) -> Pauses.of(
             (int)snapshots.number(ofMember.get(0), "member"), snapshots.text(ofMember.get(0), "role"),
             ofMember.stream().map((row) -> snapshots.number(row, "pause_ns")).toList())).toList());
     }
