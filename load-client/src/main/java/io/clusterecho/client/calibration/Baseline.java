@@ -9,6 +9,8 @@ import java.util.Map;
 
 import io.clusterecho.host.SyncTimes;
 import io.clusterecho.reporting.document.DocumentedResult;
+import io.clusterecho.reporting.document.Provenance;
+import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -66,8 +68,15 @@ public record Baseline(
             table.row("sync with metadata (fsync 2)", sync.all());
         }
         return new DocumentedResult(
-            DocumentKind.BASELINE, description, this::verdict,
-            (verdict, folder) -> BaselineDocument.of(this, verdict, folder), files, table.text() + "\n" + notes(), true);
+            DocumentKind.BASELINE, description, this::verdict, this::document, files, table.text() + "\n" + notes(), true);
+    }
+
+    BaselineDocument document(final Verdict verdict, final String resultFolder)
+    {
+        return new BaselineDocument(
+            DocumentKind.BASELINE.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
+            lengthBytes, ratePerSecond, roundTrips, BaselineDocument.Sync.of(sync), null, null, description.calibration(),
+            Provenance.of(description, resultFolder));
     }
 
     private String notes()

@@ -2,7 +2,7 @@ package io.clusterecho.client.calibration;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.function.ToLongFunction;
+import java.util.Optional;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -11,10 +11,8 @@ import io.clusterecho.host.SyncTimes;
 import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.CalibrationNote;
-import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Times;
-import io.clusterecho.reporting.results.Verdict;
 
 /**
  * A baseline: {@code baseline.json} in its folder, and the output of {@code calibrate --only machine --json}. Parts that were
@@ -38,31 +36,20 @@ public record BaselineDocument(
         }
     }
 
-    public static BaselineDocument of(final Baseline baseline, final Verdict verdict, final String resultFolder)
-    {
-        return new BaselineDocument(
-            DocumentKind.BASELINE.format(), baseline.description().label(), baseline.description().start().toString(),
-            StoredVerdict.of(verdict), baseline.lengthBytes(), baseline.ratePerSecond(),
-            baseline.roundTrips(), Sync.of(baseline.sync()), null, null,
-            baseline.description().calibration(),
-            Provenance.of(baseline.description(), resultFolder));
-    }
-
     boolean hasRoundTrips(final String idle)
     {
-        return quietNs(idle, UdpRoundTrip::quietServiceTimeNs) > 0;
+        return roundTrip(idle).filter((one) -> one.quietServiceTimeNs() > 0).isPresent();
     }
 
     /**
-     * The floor of a replicated round trip with an idle strategy, in ns.
+     * The floor of a replicated round trip with an idle strategy of its round trips, in ns.
      *
      * @param fsyncLevel of the cluster, 0 to 2.
      */
     long floorNs(final String idle, final int fsyncLevel, final int memberCount)
     {
-        return floorNs(
-            quietNs(idle, UdpRoundTrip::quietResponseTimeNs), quietNs(idle, UdpRoundTrip::quietServiceTimeNs),
-            syncNs(fsyncLevel), memberCount);
+        final UdpRoundTrip one = roundTrip(idle).orElseThrow();
+        return floorNs(one.quietResponseTimeNs(), one.quietServiceTimeNs(), syncNs(fsyncLevel), memberCount);
     }
 
     /**
@@ -91,10 +78,9 @@ public record BaselineDocument(
         return responseTimeNs + (1 == memberCount ? 0 : serviceTimeNs) + syncNs;
     }
 
-    /** Lowest median of a time of round trips in ns, or 0 if there is none. */
-    private long quietNs(final String idle, final ToLongFunction<UdpRoundTrip> time)
+    private Optional<UdpRoundTrip> roundTrip(final String idle)
     {
-        return udp.stream().filter((one) -> idle.equals(one.idle())).mapToLong(time).findFirst().orElse(0);
+        return udp.stream().filter((one) -> idle.equals(one.idle())).findFirst();
     }
 
     /** Median time in ns that a file sync level waits for; 0 for level 0 or if not measured. */

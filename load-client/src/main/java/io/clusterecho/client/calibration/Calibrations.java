@@ -42,11 +42,8 @@ import io.clusterecho.settings.SettingKeys;
  * @param clients   of clients, the newest first.
  */
 public record Calibrations(
-    List<Stored<BaselineDocument>> baselines,
-    List<Stored<Calibration.Document>> clients,
-    Path parent,
-    Map<String, String> machine,
-    Map<String, String> jvm)
+    List<Stored<BaselineDocument>> baselines, List<Stored<Calibration.Document>> clients, Path parent,
+    Map<String, String> machine, Map<String, String> jvm)
 {
     private static final List<String> WITHOUT_DISTANCE = List.of(Placement.NONE, Placement.CLUSTER);
     private static final String CLUSTER = "cluster";

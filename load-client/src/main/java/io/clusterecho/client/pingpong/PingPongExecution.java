@@ -31,7 +31,6 @@ import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Percentiles;
-import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
@@ -123,9 +122,7 @@ public record PingPongExecution(RunConfig config, int concurrency, long warmUpCo
             DocumentKind.PING_PONG, description, (problems) -> Verdict.of(result, problems),
             (verdict, path) -> document(description, result, verdict, path),
             Map.of("round-trip.hgrm", result.roundTrips()), body(result, description.warmUp()), false);
-        final ResultDocuments documents = stored.in(folder);
-        final Verdict verdict = documents.write(stored.judge());
-        return new Ended(verdict, documents.text(DocumentKind.PING_PONG.fileName()), stored.text(verdict, folder));
+        return stored.write(folder, stored.in(folder));
     }
 
     private Document document(

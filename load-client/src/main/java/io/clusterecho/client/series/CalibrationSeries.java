@@ -223,9 +223,7 @@ public final class CalibrationSeries
 
     private static Ended stored(final ResultFolder folder, final DocumentedResult part)
     {
-        final ResultDocuments documents = documents(folder, part);
-        final Verdict verdict = documents.write(part.judge());
-        return new Ended(verdict, documents.text(part.kind().fileName()), documents.text(textFile(part)));
+        return part.write(folder, documents(folder, part));
     }
 
     private Ended both(final Ended client, final Ended machine)
@@ -244,17 +242,12 @@ public final class CalibrationSeries
     public static ResultDocuments documents(final ResultFolder folder, final DocumentedResult part)
     {
         final ResultDocuments documents = part.in(folder);
-        documents.add(textFile(part), (verdict) -> part.text(verdict, folder));
+        documents.add(part.kind().fileName().replace(".json", ".txt"), (verdict) -> part.text(verdict, folder));
         if (part.hasPage())
         {
             documents.addPage(
                 FileNames.PAGE, () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
         }
         return documents;
-    }
-
-    private static String textFile(final DocumentedResult part)
-    {
-        return part.kind().fileName().replace(".json", ".txt");
     }
 }

@@ -1,14 +1,11 @@
 package io.clusterecho.client.sweep;
 
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -82,14 +79,9 @@ record ReportedFigures(SweepRecord sweep, String source, String test)
         }
 
         final PublishedRatio ratio =
-            PublishedRatio.of(side(cell, own.get(), metric), side(base, other.get(), metric));
-        final Set<String> others = others(cell, base);
-        final List<String> differences = new ArrayList<>(ratio.differences());
-        differences.addAll(others);
-        final PublishedRatio checked =
-            others.isEmpty() ? ratio : new PublishedRatio(OptionalDouble.empty(), differences, ratio.notStated());
+            PublishedRatio.of(side(cell, own.get(), metric), side(base, other.get(), metric), others(cell, base));
         // The reports contain the time of the last price instead of a rate; all systems sent the same number.
-        return isStream(cell) && Ratio.RATE.equals(metric) ? checked.inverse() : checked;
+        return isStream(cell) && Ratio.RATE.equals(metric) ? ratio.inverse() : ratio;
     }
 
     private Optional<PublishedFigure> figure(final Cell cell, final String metric)

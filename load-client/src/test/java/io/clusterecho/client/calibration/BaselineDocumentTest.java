@@ -42,7 +42,7 @@ class BaselineDocumentTest
 
     private static String text(final Baseline baseline)
     {
-        return Documents.text(BaselineDocument.of(baseline, baseline.verdict(List.of()), "results/baseline"));
+        return Documents.text(baseline.document(baseline.verdict(List.of()), "results/baseline"));
     }
 
     private static RunDescription description()

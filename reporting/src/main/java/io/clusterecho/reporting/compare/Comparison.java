@@ -254,7 +254,7 @@ public record Comparison(
         return "too few starts of the members: A has " + a.startCount() + ", B has " + b.startCount() +
             "; runs of one start share what chance decided in it, so more of them cannot prove a difference; sets of equal " +
             "size need at least " + MannWhitney.leastCount(plan.strictestAlpha()) + " starts each (" +
-            (1 == plan.metrics().size() ? "1 metric" : plan.metrics().size() + " metrics") + " at a significance of " +
+            Trend.plural(plan.metrics().size(), "metric") + " at a significance of " +
             percent(plan.alpha()) + "% in all)";
     }
 
@@ -314,8 +314,7 @@ public record Comparison(
     {
         if (count > 0)
         {
-            notes.add(count + " of " + set.runs().size() + (1 == set.runs().size() ? " run of " : " runs of ") + set.name() +
-                words.apply(1 == count));
+            notes.add(count + " of " + Trend.plural(set.runs().size(), "run") + " of " + set.name() + words.apply(1 == count));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.compare;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 import io.clusterecho.statistics.NearestRank;
 
@@ -45,12 +46,7 @@ record MedianInterval(double median, double low, double high, double confidence)
     /** Smallest sample that can reach a confidence below 1. */
     static int leastCount(final double confidence)
     {
-        int count = 1;
-        while (1 - Math.pow(0.5, count - 1) < confidence)
-        {
-            count++;
-        }
-
-        return count;
+        return IntStream.iterate(1, (count) -> count + 1).filter((count) -> 1 - Math.pow(0.5, count - 1) >= confidence)
+            .findFirst().orElseThrow();
     }
 }

@@ -103,7 +103,7 @@ record RunSet(
 
     String size()
     {
-        final String words = runs.size() + (1 == runs.size() ? " run" : " runs");
-        return unknownStartCount() > 0 ? words : words + " of " + startCount() + (1 == startCount() ? " start" : " starts");
+        return Trend.plural(runs.size(), "run") +
+            (unknownStartCount() > 0 ? "" : " of " + Trend.plural(startCount(), "start"));
     }
 }

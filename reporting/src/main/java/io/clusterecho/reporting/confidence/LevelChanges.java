@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * The places where a short series of independent values changed its level. The statistic is the largest difference between the
@@ -50,12 +51,8 @@ public final class LevelChanges
     /** Fewest values that can prove a change: of this many, one half above the other has a probability of at most alpha. */
     public static int minCount(final double alpha)
     {
-        int count = 2 * MIN_LEVEL_COUNT;
-        while (2 / Ranks.ways(count, count / 2) > alpha)
-        {
-            count++;
-        }
-        return count;
+        return IntStream.iterate(2 * MIN_LEVEL_COUNT, (count) -> count + 1)
+            .filter((count) -> 2 / Ranks.ways(count, count / 2) <= alpha).findFirst().orElseThrow();
     }
 
     private static void split(

@@ -34,44 +34,40 @@ public final class Stationarity
     private static final double MIN_COUNTER_FACTOR = 1.5;
     private static final double MIN_MS_PER_S = 50;
     private static final int MAX_COUNTERS = 3;
+    private static final String MIB = "MiB";
+    private static final String TIME = "ms/s";
     private static final List<String> TIMES = List.of("p50", "p99");
 
     /**
      * A column of the counters that may explain a change.
      *
-     * @param isLevel whether it is a level in MiB, not a time in ms.
-     * @param least   smallest difference that counts, in MiB or ms/s.
+     * @param unit  of a level, or of a time in each second.
+     * @param least smallest difference that counts, in this unit.
      */
-    private record Suspect(String column, String name, boolean isLevel, double least)
+    private record Suspect(String column, String name, String unit, double least)
     {
-        static Suspect time(final String column, final String name)
+        boolean isLevel()
         {
-            return new Suspect(column, name, false, MIN_MS_PER_S);
-        }
-
-        static Suspect level(final String column, final String name, final double leastMib)
-        {
-            return new Suspect(column, name, true, leastMib);
-        }
-
-        String unit()
-        {
-            return isLevel ? "MiB" : "ms/s";
+            return MIB.equals(unit);
         }
     }
 
     private static final List<Suspect> OF_PROCESSES = List.of(
-        Suspect.time("cpu_ms", "core time"), Suspect.time("run_delay_ms", "waiting for a core"),
-        Suspect.time("compile_ms", "compilation"), Suspect.time("collection_ms", "collections"),
-        Suspect.time("safepoint_ms", "safepoints"), Suspect.time("write_ms", "writes of the log"),
-        Suspect.level("memory_mib", "memory (heap, stacks, code)", 64));
+        new Suspect("cpu_ms", "core time", TIME, MIN_MS_PER_S),
+        new Suspect("run_delay_ms", "waiting for a core", TIME, MIN_MS_PER_S),
+        new Suspect("compile_ms", "compilation", TIME, MIN_MS_PER_S),
+        new Suspect("collection_ms", "collections", TIME, MIN_MS_PER_S),
+        new Suspect("safepoint_ms", "safepoints", TIME, MIN_MS_PER_S),
+        new Suspect("write_ms", "writes of the log", TIME, MIN_MS_PER_S),
+        new Suspect("memory_mib", "memory (heap, stacks, code)", MIB, 64));
 
     private static final List<Suspect> OF_MACHINE = List.of(
-        Suspect.time("io_pressure_ms", "waiting for a disk"),
-        Suspect.level("dirty_mib", "unwritten pages", 64), Suspect.level("writeback_mib", "pages being written", 16));
+        new Suspect("io_pressure_ms", "waiting for a disk", TIME, MIN_MS_PER_S),
+        new Suspect("dirty_mib", "unwritten pages", MIB, 64),
+        new Suspect("writeback_mib", "pages being written", MIB, 16));
 
     /** Grows all the time: it explains nothing by itself, and no fall. */
-    private static final Suspect LOG = Suspect.level("log_mib", "length of the log", 256);
+    private static final Suspect LOG = new Suspect("log_mib", "length of the log", MIB, 256);
 
     /** @param size of a change, as a multiple of the smallest that counts. */
     private record Shift(String text, double size)
@@ -165,14 +161,14 @@ public final class Stationarity
         final int at)
     {
         final IntToDoubleFunction value =
-            suspect.isLevel ? ofRow : (row) -> MS_PER_S * ofRow.applyAsDouble(row) / seen.lengthMs(row);
+            suspect.isLevel() ? ofRow : (row) -> MS_PER_S * ofRow.applyAsDouble(row) / seen.lengthMs(row);
         final double before = median(rows, 0, at, value);
         final double after = median(rows, at, rows.length, value);
         final double difference = Math.abs(after - before);
         final boolean isLarge =
             difference >= suspect.least && Math.max(before, after) >= MIN_COUNTER_FACTOR * Math.min(before, after);
         return !isLarge ? Stream.empty() : Stream.of(new Shift(
-            Lines.text("%s%s from %.0f to %.0f %s", suspect.name, owner, before, after, suspect.unit()),
+            Lines.text("%s%s from %.0f to %.0f %s", suspect.name, owner, before, after, suspect.unit),
             difference / suspect.least));
     }
 

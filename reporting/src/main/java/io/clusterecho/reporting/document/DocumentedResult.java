@@ -49,6 +49,13 @@ public record DocumentedResult(
         return documents;
     }
 
+    /** Judge it and write its files, and those that were added to them. */
+    public Ended write(final ResultFolder folder, final ResultDocuments documents)
+    {
+        final Verdict verdict = documents.write(judge);
+        return new Ended(verdict, documents.text(kind.fileName()), text(verdict, folder));
+    }
+
     /** Its text for a person. */
     public String text(final Verdict verdict, final ResultFolder folder)
     {

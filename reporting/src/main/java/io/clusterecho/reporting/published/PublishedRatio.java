@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.published;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
@@ -23,7 +24,8 @@ public record PublishedRatio(OptionalDouble ratio, List<String> differences, Lis
     {
     }
 
-    public static PublishedRatio of(final Side own, final Side base)
+    /** @param others differences of what was measured that no experiment names. */
+    public static PublishedRatio of(final Side own, final Side base, final Collection<String> others)
     {
         final List<String> differences = new ArrayList<>();
         if (!own.published().source().equals(base.published().source()))
@@ -38,6 +40,7 @@ public record PublishedRatio(OptionalDouble ratio, List<String> differences, Lis
                 differences.add("base, " + difference);
             }
         }
+        differences.addAll(others);
         final List<String> notStated = Stream.of(own, base)
             .flatMap((side) -> side.ours().notStatedBy(side.published().experiment()).stream()).distinct().toList();
         return new PublishedRatio(

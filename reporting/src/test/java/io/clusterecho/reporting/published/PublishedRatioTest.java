@@ -81,7 +81,7 @@ class PublishedRatioTest
         final Experiment overC = new Experiment(
             "Aeron, C driver", OUR_AERON.callStyle(), OUR_AERON.content(), "8", OUR_AERON.load(), "p50", Map.of());
         final PublishedRatio ratio = PublishedRatio.of(
-            new PublishedRatio.Side(OUR_GRPC, GRPC), new PublishedRatio.Side(overC, AERON));
+            new PublishedRatio.Side(OUR_GRPC, GRPC), new PublishedRatio.Side(overC, AERON), List.of());
         assertThat(ratio.ratio()).isEmpty();
         assertThat(ratio.differences()).containsExactly(
             "base, system: Aeron, C driver here, Aeron, java driver in the report",
@@ -93,7 +93,8 @@ class PublishedRatioTest
     {
         final PublishedRatio ratio = PublishedRatio.of(
             new PublishedRatio.Side(OUR_GRPC, GRPC),
-            new PublishedRatio.Side(OUR_AERON, figure("rpc-bench-20161024", "aeron", "ping-pong", "", "p50")));
+            new PublishedRatio.Side(OUR_AERON, figure("rpc-bench-20161024", "aeron", "ping-pong", "", "p50")),
+            List.of());
         assertThat(ratio.ratio()).isEmpty();
         assertThat(ratio.differences()).first().asString().startsWith("source: figures of two reports");
     }
@@ -114,7 +115,7 @@ class PublishedRatioTest
                     "calls over Aeron, java driver, with Protobuf through streams", Experiment.REQUEST_RESPONSE,
                     Experiment.PROTOBUF_BYTES, "1", load,
                     Experiment.THROUGHPUT, Map.of(Experiment.MTU, "1408")),
-                aeron));
+                aeron), List.of());
         assertThat(ratio.ratio()).hasValue(22_354 / 152_122.0);
         assertThat(ratio.notStated()).containsExactly("MTU");
         // Anything else that is not stated is a difference.
@@ -151,7 +152,8 @@ class PublishedRatioTest
 
     private static PublishedRatio ratio(final Experiment ours)
     {
-        return PublishedRatio.of(new PublishedRatio.Side(ours, GRPC), new PublishedRatio.Side(OUR_AERON, AERON));
+        return PublishedRatio.of(
+            new PublishedRatio.Side(ours, GRPC), new PublishedRatio.Side(OUR_AERON, AERON), List.of());
     }
 
     private static PublishedFigure figure(
