@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -64,20 +65,11 @@ public class MemberCommand implements Callable<Integer>
     {
         final CommandLine commandLine = new CommandLine(this);
         spec = commandLine.getCommandSpec();
-        spec.usageMessage().exitCodeList(exitCodes());
+        final Map<String, String> exitCodes = new LinkedHashMap<>();
+        Stream.of(ExitStatus.values()).forEach((status) -> exitCodes.put("  " + status.code(), status.reason()));
+        spec.usageMessage().exitCodeList(exitCodes);
         addOptions(spec, OPTIONS);
         return commandLine;
-    }
-
-    private static Map<String, String> exitCodes()
-    {
-        final Map<String, String> texts = new LinkedHashMap<>();
-        for (final ExitStatus status : ExitStatus.values())
-        {
-            texts.put("  " + status.code(), status.reason());
-        }
-
-        return texts;
     }
 
     /** Add an option for each setting, which is named after its key: {@code --base-port} for {@code echo.base.port}. */

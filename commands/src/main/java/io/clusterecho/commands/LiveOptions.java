@@ -1,11 +1,10 @@
 package io.clusterecho.commands;
 
+import java.io.PrintStream;
 import java.util.List;
 
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.document.IntervalDocument;
-import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Option;
@@ -21,13 +20,13 @@ final class LiveOptions
     private boolean isJsonLines;
 
     /** Where intervals are printed as lines, if the user asked for it. */
-    List<IntervalListener> lines(final PrintOptions print)
+    List<PrintStream> lines(final PrintOptions print)
     {
         InvalidSettingException.throwIf(
             isJsonLines && print.isJson(),
             "give " + JSON_LINES + " or " + PrintOptions.JSON + ", not both: the last line is the same document");
 
-        return isJsonLines ? List.of(IntervalDocument.printer(System.out)) : List.of();
+        return isJsonLines ? List.of(System.out) : List.of();
     }
 
     /** The text of a result: for a person, or the last line of {@value #JSON_LINES}. */

@@ -1,5 +1,6 @@
 package io.clusterecho.commands;
 
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,6 +12,7 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.series.StoredRun;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.reporting.document.IntervalDocument;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
@@ -49,19 +51,19 @@ abstract class LoadCommand implements Callable<Integer>
     /**
      * Make and print a run that is all that this command does.
      *
-     * @param lines print its intervals; at most one.
+     * @param lines where its intervals are printed; at most one.
      * @param text  of the run, for a person.
      * @return the exit status.
      */
     int measure(
-        final RunConfig config, final long durationNs, final boolean isJournaled, final List<IntervalListener> lines,
+        final RunConfig config, final long durationNs, final boolean isJournaled, final List<PrintStream> lines,
         final Function<StoredRun, String> text)
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
         try (RunSeries series = RunSeries.begin(isJournaled))
         {
-            final List<IntervalListener> watchers = new ArrayList<>(lines);
+            final List<IntervalListener> watchers = new ArrayList<>(lines.stream().map(IntervalDocument::printer).toList());
             if (!print.isQuiet() && lines.isEmpty())
             {
                 watchers.add(LiveView.onStderr());

@@ -6,6 +6,8 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.Cause;
@@ -87,7 +89,7 @@ public class Program
     protected final int report(final int exitStatus, final String message)
     {
         err.print(isJsonWanted() ?
-            StatusReport.newObject().put("error", message).put("exitStatus", exitStatus).toPrettyString() + "\n" :
+            JsonNodeFactory.instance.objectNode().put("error", message).put("exitStatus", exitStatus).toPrettyString() + "\n" :
             "error: " + message + System.lineSeparator());
         return exitStatus;
     }

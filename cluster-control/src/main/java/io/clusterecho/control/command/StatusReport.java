@@ -134,7 +134,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
 
         JsonNode asJson()
         {
-            final ObjectNode json = newObject();
+            final ObjectNode json = JsonNodeFactory.instance.objectNode();
             json.put("host", backup.hostName());
             json.put("alive", isAlive());
             json.put("pid", pid);
@@ -178,7 +178,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
     /** The report as a JSON document. */
     public ObjectNode asJson()
     {
-        final ObjectNode json = newObject();
+        final ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("well", isHealthy());
         json.put("leaders", members.stream()
             .filter((status) -> status.counters().map(MemberCounters::isLeader).orElse(false)).count());
@@ -259,14 +259,9 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
             .replaceAll((found) -> found.group(1).toUpperCase(Locale.ROOT));
     }
 
-    public static ObjectNode newObject()
-    {
-        return JsonNodeFactory.instance.objectNode();
-    }
-
     private static JsonNode asJson(final MemberStatus status)
     {
-        final ObjectNode json = newObject();
+        final ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("memberId", status.member().memberId());
         json.put("host", status.member().hostName());
         json.put("alive", status.isAlive());

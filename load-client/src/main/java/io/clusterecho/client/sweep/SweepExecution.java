@@ -8,6 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -351,11 +352,15 @@ public final class SweepExecution
     /** Configuration of a cell, except its rate and its system. */
     private RunConfig config(final Cell cell, final boolean isFresh)
     {
-        // Only the system knows whether its client's driver has vectors.
-        final RunConfig ofCell = config.with(Map.of(
-            LoadConfig.SIZE, MixConfig.ofLength(Long.parseLong(cell.value(Dimension.SIZE))), "churnTurnNs", 0L,
-            DriverConfig.RECEIVE_VECTOR, DriverConfig.DATAGRAMS, DriverConfig.SEND_VECTOR, DriverConfig.DATAGRAMS,
-            DriverConfig.MESSAGES_PER_SEND, DriverConfig.DATAGRAMS))
+        final Map<String, Object> values = new TreeMap<>(Map.of(
+            LoadConfig.SIZE, MixConfig.ofLength(Long.parseLong(cell.value(Dimension.SIZE))), "churnTurnNs", 0L));
+        if (TransportNames.isCluster(cell.value(Dimension.TRANSPORT)))
+        {
+            // Only the system knows whether its client's driver has vectors.
+            List.of(DriverConfig.RECEIVE_VECTOR, DriverConfig.SEND_VECTOR, DriverConfig.MESSAGES_PER_SEND)
+                .forEach((option) -> values.put(option, DriverConfig.DATAGRAMS));
+        }
+        final RunConfig ofCell = config.with(values)
             .withWarmUp(plan.warmUp(cell, isFresh).longestNs()).with(cell.options());
         ofCell.checkBeside(plan.durationNs());
         return ofCell;

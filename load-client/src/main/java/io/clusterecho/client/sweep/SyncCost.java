@@ -60,13 +60,8 @@ public record SyncCost(
             cpu.map((cost) -> Documents.rounded(cost.min, 3)).orElse(null),
             cpu.map((cost) -> Documents.rounded(cost.max, 3)).orElse(null),
             cpu.map((cost) -> cost.text((seconds) -> String.format(Locale.ROOT, "%.1f", seconds))).orElse(null), syncNs,
-            null == syncNs ? missing(summary) : null);
-    }
-
-    private static String missing(final CellSummary summary)
-    {
-        return summary.counted().stream().map(SweepRun::floorMissing).filter(Objects::nonNull)
-            .findFirst().orElse("not known: the runs had no baseline");
+            null != syncNs ? null : summary.counted().stream().map(SweepRun::floorMissing).filter(Objects::nonNull)
+            .findFirst().orElse("not known: the runs had no baseline"));
     }
 
     private static Double cpuS(final SweepRun run)
