@@ -8,7 +8,6 @@ import io.clusterecho.client.maxrate.SearchPlan;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.control.command.CommandHelp;
-import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -91,8 +90,7 @@ final class MaxRateCommand extends LoadCommand
             final RateFinder finder = new RateFinder(
                 series, config,
                 new RateFinder.Terms(plan, conditions, durationNs, laterWarmUpNs, pauseNs),
-                config.label(RateFinder.LABEL), print.isQuiet() ? null : System.err::println,
-                Disk.FILE_SYSTEM);
+                config.label(RateFinder.LABEL), print.isQuiet() ? null : System.err::println);
             final RateFinder.Found found = finder.find();
             print.result(found.json(), found.text(), List.of());
             return found.exitStatus();

@@ -314,7 +314,7 @@ class SharedLoadTest
     /** The program that is tested, as a command line without arguments. */
     private static List<String> program()
     {
-        return JavaCommand.ofClass(LoadClient.class.getName(), List.of(), List.of());
+        return new ArrayList<>(JavaCommand.ofClass(LoadClient.class.getName(), List.of(), List.of()));
     }
 
     private String said() throws IOException

@@ -31,7 +31,6 @@ import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.member.FolderLock;
-import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.InvalidSettingException;
@@ -316,7 +315,7 @@ public final class SweepExecution
             new RateFinder.Terms(
                 new SearchPlan(config.load().ratePerSecond(), LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, RATE_PASS),
                 plan.conditions(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
-            run.label(), progress, Disk.FILE_SYSTEM);
+            run.label(), progress);
         final RateFinder.Found found = finder.find();
         return isKept(found.unwritten(), runs.endRequest().isRequested()) ?
             SweepRun.searched(cell, repeat, found.search(), relative(finder.folder())) : null;
