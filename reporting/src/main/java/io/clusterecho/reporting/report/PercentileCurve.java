@@ -1,7 +1,7 @@
 package io.clusterecho.reporting.report;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -37,16 +37,10 @@ final class PercentileCurve
             throw new IllegalArgumentException("line 1 is not '" + COLUMNS + "'");
         }
 
-        final List<double[]> rows = new ArrayList<>();
-        for (int i = 1; i < lines.size(); i++)
-        {
-            final String line = lines.get(i).trim();
-            if (!line.isEmpty() && !line.startsWith("#"))
-            {
-                rows.add(row(line, i + 1));
-            }
-        }
-        return points(rows);
+        final List<String> texts = lines.stream().map(String::trim).toList();
+        return points(IntStream.range(1, texts.size())
+            .filter((i) -> !texts.get(i).isEmpty() && !texts.get(i).startsWith("#"))
+            .mapToObj((i) -> row(texts.get(i), i + 1)).toList());
     }
 
     /** The curve of a histogram in ns, from its text form. */

@@ -1,7 +1,7 @@
 package io.clusterecho.reporting.results;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 
@@ -41,8 +41,7 @@ public record RunEvidence(
 
     public RunEvidence with(final List<String> more)
     {
-        final List<String> all = new ArrayList<>(problems);
-        all.addAll(more);
+        final List<String> all = Stream.concat(problems.stream(), more.stream()).toList();
         return new RunEvidence(
             measurement, ratePerSecondAsked, thresholds, isPartial, all, warnings, absences, failover, steadyState,
             clientShare, varyingRate);
