@@ -142,15 +142,15 @@ public final class HistogramLog implements AutoCloseable
 
     private Histogram histogram(final String[] columns, final int index)
     {
-        final String text = index < columns.length ? columns[index].strip() : "";
+        final String encoded = index < columns.length ? columns[index].strip() : "";
         try
         {
-            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0);
+            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(encoded)), 0);
         }
         catch (final DataFormatException | RuntimeException ex)
         {
             // The library does not document what it throws for a damaged histogram.
-            throw refusal(columns, index, text.startsWith("DHIST") ?
+            throw refusal(columns, index, encoded.startsWith("DHIST") ?
                 "a histogram of whole numbers; this is one of fractions (DoubleHistogram)" :
                 "a compressed histogram of HdrHistogram, and numbers before it with a decimal point");
         }
