@@ -12,8 +12,8 @@
 #
 # Runs the sweeps config/matrix/aws-guide*, one after the other, each with its own folder in results/. All other options are those
 # of "bin/peers matrix", for all of them, and --set echo.* and aeron.* for those of a cluster; --scale has no effect where the
-# highest rate is searched. With an inventory the servers of echoes through Aeron alone run on its host with the role peer, and only
-# with --placement cluster, as in the guide. Without one, a cluster over the C driver has no placement, because only the Java driver
+# highest rate is searched. With an inventory the servers of echoes through Aeron alone run on its host with the role peer, if it has
+# one, and only with --placement cluster, as in the guide. Without one, a cluster over the C driver has no placement, because only the Java driver
 # emulates distances.
 # Takes hours: a search for the highest rate makes 12 to 60 runs, and there are 12 searches a driver, each repeated five times.
 # Exit status: 0 all cells of all sweeps are GOOD, 2 invalid usage, 4 some are not, 130 interrupted; an interrupted sweep resumes
@@ -41,9 +41,10 @@ do
         --help | -h) print_help "${BASH_SOURCE[0]}"; exit 0 ;;
         --plan) is_plan=true; shift; continue ;;
         --inventory | --placement | --drivers) [[ $# -ge 2 ]] || fail "$1 needs a value, see --help" ;;
+        --set=echo.base.port=*) others+=("$1"); shift; continue ;;
         --set=echo.* | --set=aeron.*) of_members+=("$1"); shift; continue ;;
         --set)
-            if [[ "${2:-}" == echo.* || "${2:-}" == aeron.* ]]
+            if [[ "${2:-}" =~ ^(echo|aeron)\. && "${2:-}" != echo.base.port=* ]]
             then
                 of_members+=(--set "$2")
                 shift 2
@@ -96,7 +97,10 @@ sweep()
 cd "$root"
 if [[ -n "$inventory" ]]
 then
-    if [[ "$placement" == cluster ]]
+    if ! grep -Eq '^host\.[^=]*\.roles=(.*,)? *peer *(,|$)' "$inventory"
+    then
+        echo "aws-guide.sh: without echoes through Aeron alone: no host of $inventory has the role peer" >&2
+    elif [[ "$placement" == cluster ]]
     then
         for name in aws-guide-transport aws-guide-transport-max-rate
         do

@@ -21,7 +21,7 @@ locals {
 
   hosts = merge(
     { for i in range(var.member_count) : "member-${i}" => {
-      role = "member ${i}", index = i, is_member = true, type = var.instance_type
+      role = i == 0 ? "member 0, peer" : "member ${i}", index = i, is_member = true, type = var.instance_type
     } },
     { for i in range(var.client_count) : "client-${i}" => {
       role = "client ${i}", index = i, is_member = false, type = local.client_instance_type

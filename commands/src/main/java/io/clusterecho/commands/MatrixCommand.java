@@ -174,8 +174,8 @@ final class MatrixCommand extends LoadCommand
                 "one that gives a host the role peer, for the servers of other systems than the cluster");
             plan.require(
                 Dimension.TRANSPORT,
-                (name) -> null == inventory || TransportNames.isCluster(name) || TransportNames.kind(name).isRemote(),
-                "a system with one server that is reached over the network, with --inventory");
+                (name) -> null == inventory || !TransportNames.isCluster(name) && TransportNames.kind(name).isRemote(),
+                "with --inventory the cluster alone, or systems with one server that is reached over the network");
             final boolean isEmulated =
                 transports.contains(TransportNames.CLUSTER) && 1 == plan.values().get(Dimension.PLACEMENT).size();
             plan.require(

@@ -57,6 +57,13 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
         this(name, Set.of(traits));
     }
 
+    /** Without TLS, whose certificate is a file on the server's host. */
+    @Override
+    public boolean isRemote()
+    {
+        return !is(Trait.TLS);
+    }
+
     @Override
     public List<Setting<?>> settings()
     {

@@ -77,7 +77,6 @@ abstract class Link implements AutoCloseable
         replies.put(reply, receiveTimeNs);
     }
 
-    /** Note that the connection is lost. */
     protected final void fail()
     {
         isOpen = false;

@@ -212,7 +212,6 @@ public record RatisPeer(String name, boolean isInMemory) implements Peer
         }
     }
 
-    /** One member. */
     private static final class Server implements PeerServer
     {
         private final RaftServer server;

@@ -47,7 +47,7 @@ class AwsGuideScriptTest
         for (int member = 0; member < 3; member++)
         {
             final String host = "host." + "abc".charAt(member);
-            text.append(host).append(".roles=member ").append(member).append('\n')
+            text.append(host).append(".roles=member ").append(member).append(0 == member ? ", peer\n" : "\n")
                 .append(host).append(".address=10.0.").append(member).append(".4\n");
         }
         inventory = Files.writeString(folder.resolve("hosts.properties"), text);
@@ -77,6 +77,17 @@ class AwsGuideScriptTest
         }
         assertThat(outcome.lines().get(transportCount + 1))
             .contains("partition".equals(placement) ? "max-rate-partition " : "max-rate ");
+    }
+
+    @Test
+    void shouldLeaveOutAeronAloneWhereNoHostIsForItsServer() throws Exception
+    {
+        Files.writeString(inventory, Files.readString(inventory).replace(", peer", ""));
+        final Outcome outcome = plan("--inventory", inventory.toString(), "--placement", "cluster");
+        assertThat(outcome.exitCode()).isZero();
+        assertThat(outcome.lines()).hasSize(3);
+        assertThat(outcome.lines().get(0)).contains("no host of " + inventory + " has the role peer");
+        assertThat(outcome.lines().subList(1, 3)).noneMatch((line) -> line.contains("transport"));
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A put that waits in vain would take for ever. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReplyQueueTest
 {
     private static final int LENGTH = 100_000;
@@ -93,7 +93,7 @@ class ReplyQueueTest
     }
 
     @Test
-    void shouldReleaseWaitingThreadsWhenItIsClosed()
+    void shouldReleaseWaitingThreadsWhenItIsClosed() throws InterruptedException
     {
         final CompletableFuture<Void> library = CompletableFuture.runAsync(
             () ->
@@ -103,10 +103,12 @@ class ReplyQueueTest
                     put(i);
                 }
             });
-        while (putCount.get() < queue.capacity())
+        // More than its capacity may fit.
+        for (long before = -1; putCount.get() < queue.capacity() || putCount.get() > before; Thread.sleep(50))
         {
-            Thread.onSpinWait();
+            before = putCount.get();
         }
+        assertThat(library).isNotDone();
         queue.close();
         library.orTimeout(10, TimeUnit.SECONDS).join();
     }

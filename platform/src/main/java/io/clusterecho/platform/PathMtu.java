@@ -63,7 +63,6 @@ public record PathMtu(String interfaceName, int interfaceMtuLength, int mtuLengt
         return new PathMtu(interfaceName, mtuLength, mtuLength, headerLength, "");
     }
 
-    /** This path with the result of a probe. */
     PathMtu measured(final InetAddress host, final int port, final int length)
     {
         try
@@ -104,7 +103,6 @@ public record PathMtu(String interfaceName, int interfaceMtuLength, int mtuLengt
         return mtuLength - headerLength;
     }
 
-    /** The narrowest known link, as text. */
     public String link()
     {
         return mtuLength < interfaceMtuLength ?

@@ -59,7 +59,8 @@ public final class Launch
     Consumer<String> output = (line) -> {};
     /** Receives the lines of its standard error; null if that goes elsewhere. */
     Consumer<String> errors;
-    private UnaryOperator<List<String>> place = UnaryOperator.identity();
+    /** Makes the command line that runs the child elsewhere; null if it runs here. */
+    private UnaryOperator<List<String>> place;
     private ProcessBuilder.Redirect outputTo = ProcessBuilder.Redirect.PIPE;
     boolean hasInput;
     boolean isTied;
@@ -197,7 +198,8 @@ public final class Launch
 
     private List<String> words()
     {
-        return place.apply(isTied ? shielded(TIE, "tied", command) : ignoring(command));
+        final List<String> child = isTied ? shielded(TIE, "tied", command) : ignoring(command);
+        return null == place ? child : ignoring(place.apply(child));
     }
 
     /** A command whose process ignores these signals, unless its program sets handlers for them; it keeps the process id. */

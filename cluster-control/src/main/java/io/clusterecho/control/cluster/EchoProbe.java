@@ -87,7 +87,7 @@ final class EchoProbe implements EgressListener
             isCancelled = true;
             Uninterrupted.join(prober);
             Thread.currentThread().interrupt();
-            return false;
+            return isAnswered;
         }
         catch (final ExecutionException ex)
         {

@@ -87,7 +87,6 @@ public final class BackupSource implements ProcessSource
         return pid;
     }
 
-    /** Whether the lag is known. */
     private synchronized boolean look()
     {
         // First: what is committed in between must not make the lag shorter.

@@ -112,7 +112,6 @@ public record MemberCounters(
             return byType.containsKey(typeId) ? byType.get(typeId).getMax() : Aeron.NULL_VALUE;
         }
 
-        /** Number of counters of a type. */
         int count(final int typeId)
         {
             return byType.containsKey(typeId) ? (int)byType.get(typeId).getCount() : 0;

@@ -143,7 +143,7 @@ public interface Node
     @Asked(isOfAny = true)
     MemberErrors errors();
 
-    /** New sources of samples, which the caller closes: its process, then its media driver if that is a separate one. */
+    /** Sources of samples, one set at a time, which the caller closes: its process, then a media driver in another one. */
     default List<ProcessSource> sources()
     {
         return suffixes().stream().<ProcessSource>map((suffix) -> new Source(this, suffix)).toList();

@@ -235,7 +235,7 @@ public final class Inventory
     private List<InventoryHost> inOrder(final String kind)
     {
         final SortedMap<Integer, InventoryHost> found = new TreeMap<>();
-        hosts.forEach((host) -> host.indexes(kind).forEach((index) -> found.put(index, host)));
+        hosts.forEach((host) -> host.indexes(kind).forEach((index) -> found.putIfAbsent(index, host)));
         return List.copyOf(found.values());
     }
 

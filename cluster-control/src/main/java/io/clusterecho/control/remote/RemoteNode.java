@@ -160,7 +160,8 @@ final class RemoteNode implements InvocationHandler
             if (!taker.awaitEnd(COPY_TIMEOUT_NS) || 0 != taker.exitStatus() ||
                 !sender.awaitEnd(COPY_TIMEOUT_NS) || sender.exitStatus() > TAR_FILE_CHANGED)
             {
-                throw link.host().failure("the copy of " + place.dir() + " is incomplete");
+                throw link.host().failure("the copy of " + place.dir() + " is incomplete: " +
+                    sender.describeEnd() + "; " + taker.describeEnd());
             }
 
             return copy;

@@ -33,7 +33,7 @@ class InventoryTest
         host.b.ssh.user=other
         host.b.ssh.port=2222
         host.b.cores=
-        host.a-c.roles=client 1
+        host.a-c.roles=client 1,peer
         host.load.roles=client 0,peer
         """;
 
@@ -53,6 +53,7 @@ class InventoryTest
         assertThat(b.overSsh("true")).endsWith("b.example", "true")
             .containsSubsequence("-l", "other").containsSubsequence("-p", "2222");
         assertThat(b.cores()).isEmpty();
+        assertThat(inventory.peer().map(InventoryHost::name)).as("the first with the role").hasValue("a-c");
     }
 
     @Test

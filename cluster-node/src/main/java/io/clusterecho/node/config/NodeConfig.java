@@ -158,19 +158,16 @@ public final class NodeConfig
         return parent.resolve("cluster-echo-%08x-%d".formatted(crc.getValue(), memberId));
     }
 
-    /** Folder of one member on this machine. */
     public static Path memberDir(final Path baseDir, final int memberId)
     {
         return RealPath.of(baseDir).resolve("member-" + memberId);
     }
 
-    /** Folder of the backup on this machine. */
     public static Path backupDir(final Path baseDir)
     {
         return RealPath.of(baseDir).resolve("backup");
     }
 
-    /** Whether this is the backup, and not a member. */
     public boolean isBackup()
     {
         return isBackup;
@@ -188,13 +185,11 @@ public final class NodeConfig
         return (T)values.get(setting.key());
     }
 
-    /** Index of this member, from 0. */
     public int memberId()
     {
         return value(NodeSettings.MEMBER_ID);
     }
 
-    /** Endpoints of all members, in the order of their ids. */
     public List<MemberEndpoints> members()
     {
         return members;
@@ -241,13 +236,11 @@ public final class NodeConfig
         return aeronDir;
     }
 
-    /** Whether members have Aeron's defaults. */
     public boolean isStock()
     {
         return NodeSettings.STOCK.equals(value(NodeSettings.PROFILE));
     }
 
-    /** Whether members compile with the first compiler alone. */
     public boolean isFirstCompilerAlone()
     {
         return NodeSettings.FIRST_COMPILER.equals(value(NodeSettings.COMPILERS));
@@ -259,7 +252,6 @@ public final class NodeConfig
         return profile;
     }
 
-    /** Media driver of the member. */
     public DriverPlan driver()
     {
         return driver;

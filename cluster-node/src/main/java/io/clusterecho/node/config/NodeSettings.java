@@ -87,7 +87,6 @@ public final class NodeSettings
         "is longer, and the highest rate lower.",
         "both", FIRST_COMPILER);
 
-    /** No pinning. */
     public static final String ANY_CORES = "any";
 
     public static final Setting<String> CORES = new Setting<>(

@@ -136,7 +136,8 @@ final class CompactComponents extends Components
             closeAll();
             closed.complete(null);
         }
-        catch (final RuntimeException ex)
+        // Closing throws what is checked too, without declaring it.
+        catch (final Exception ex)
         {
             closed.completeExceptionally(ex);
         }

@@ -106,7 +106,6 @@ final class Damage
             String.valueOf(error.getMessage()).contains(FILE);
     }
 
-    /** An error and its causes. */
     static Stream<Throwable> causes(final Throwable error)
     {
         return Stream.iterate(error, Objects::nonNull, Throwable::getCause).limit(MAX_CAUSE_DEPTH);

@@ -19,8 +19,8 @@ import org.agrona.CloseHelper;
 import io.clusterecho.host.HostFiles;
 
 /**
- * The lock of a member's folder: a file with the pid of the process that holds it. The operating system releases it when the
- * process ends in any way.
+ * The lock of a folder: a file, in that of a member with the pid of the process that holds it. The operating system releases it
+ * when the process ends in any way.
  */
 public final class FolderLock implements AutoCloseable
 {

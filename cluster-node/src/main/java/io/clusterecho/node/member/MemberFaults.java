@@ -280,7 +280,6 @@ final class MemberFaults
         }
     }
 
-    /** The member failed to start or to close. */
     void onLaunchError(final Exception error)
     {
         onError(Component.CONSENSUS_MODULE, error);

@@ -169,6 +169,8 @@ public final class MemberProcess
 
     private void launch(final Components components) throws IOException
     {
+        // Before the old data is replaced: a service that cannot be made changes nothing.
+        final ClusteredService clusteredService = config.isBackup() ? null : service.apply(config);
         final long seedLength = config.isBackup() ? -1 : new Seeding(components.contexts).run();
         if (seedLength >= 0)
         {
@@ -178,7 +180,7 @@ public final class MemberProcess
         {
             log(Compilers.useFirstAlone());
         }
-        components.launch(config.isBackup() ? null : service.apply(config));
+        components.launch(clusteredService);
     }
 
     private void sayEnd()

@@ -95,7 +95,6 @@ public record MemberSeed(
         }
     }
 
-    /** Whether the next start of a member copies. */
     public static boolean isIn(final Path dir)
     {
         return Files.exists(dir.resolve(FILE));

@@ -16,6 +16,7 @@ import io.aeron.archive.CatalogView;
 import io.aeron.archive.checksum.Checksum;
 import io.aeron.archive.checksum.Checksums;
 import io.aeron.archive.client.AeronArchive;
+import io.aeron.archive.client.RecordingDescriptorConsumer;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.logbuffer.LogBufferDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
@@ -42,16 +43,28 @@ public record Recording(
         void onFrame(UnsafeBuffer segment, int offset, int length, long position);
     }
 
+    /** By id, with those that were purged. */
     public static Map<Long, Recording> in(final Path archiveDir)
     {
         final Map<Long, Recording> recordings = new HashMap<>();
-        CatalogView.listRecordings(
-            archiveDir.toFile(),
-            (controlSessionId, correlationId, id, startTimestamp, stopTimestamp, startPosition, stopPosition, initialTermId,
-                segmentLength, termLength, mtuLength, sessionId, streamId, strippedChannel, originalChannel, source) ->
-                recordings.put(id, new Recording(
-                    archiveDir, id, startPosition, stopPosition, initialTermId, segmentLength, termLength, streamId)));
+        CatalogView.listRecordings(archiveDir.toFile(), collector(archiveDir, recordings));
         return recordings;
+    }
+
+    /** One that was not purged; null if there is none. */
+    public static Recording in(final Path archiveDir, final long id)
+    {
+        final Map<Long, Recording> recordings = new HashMap<>();
+        CatalogView.listRecording(archiveDir.toFile(), id, collector(archiveDir, recordings));
+        return recordings.get(id);
+    }
+
+    private static RecordingDescriptorConsumer collector(final Path archiveDir, final Map<Long, Recording> recordings)
+    {
+        return (controlSessionId, correlationId, id, startTimestamp, stopTimestamp, startPosition, stopPosition, initialTermId,
+            segmentLength, termLength, mtuLength, sessionId, streamId, strippedChannel, originalChannel, source) ->
+            recordings.put(id, new Recording(
+                archiveDir, id, startPosition, stopPosition, initialTermId, segmentLength, termLength, streamId));
     }
 
     /** Position at the beginning of the segment file that has a position. */
@@ -60,7 +73,6 @@ public record Recording(
         return AeronArchive.segmentFileBasePosition(startPosition, position, termLength, segmentLength);
     }
 
-    /** The segment file that begins at a position. */
     public Path segmentFile(final long segmentBase)
     {
         return archiveDir.resolve(id + "-" + segmentBase + MemberFolder.SEGMENT_SUFFIX);

@@ -27,7 +27,6 @@ import org.agrona.concurrent.status.CountersReader;
  */
 final class StateLog
 {
-    /** The newest lines. */
     static final String FILE = "state.log";
 
     /** The lines before; older ones are deleted. */

@@ -62,7 +62,6 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     /** The cluster time at which it is then closed even if its client cannot be informed. */
     long closeDeadline;
 
-    /** Start with a session; the backlog is empty. */
     void reset(final ClientSession newSession)
     {
         session = newSession;

@@ -27,7 +27,6 @@ import io.clusterecho.media.counters.ServiceCounter;
  */
 final class FlushTimer
 {
-    /** Correlation id of the service's timer. */
     static final long CORRELATION_ID = 3200;
 
     /** Deadline when no timer is set. */

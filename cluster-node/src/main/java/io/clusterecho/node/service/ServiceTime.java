@@ -22,7 +22,6 @@ import io.clusterecho.settings.Quantity;
  */
 public final class ServiceTime
 {
-    /** Description of the allowed texts. */
     public static final String ALLOWED = "none, fixed:TIME or exponential:MEAN, as in fixed:10us";
 
     public static final String NONE = "none";

@@ -38,9 +38,10 @@ public final class StateTable
             new UnsafeBuffer(UnsafeApi.allocateMemory(lengthBytes), (int)lengthBytes);
         for (int offset = 0; offset < lengthBytes; offset += Long.BYTES)
         {
-            words.putLong(offset, RunningChecksum.fold(0, offset));
+            final long word = RunningChecksum.fold(0, offset);
+            words.putLong(offset, word);
+            checksum += hash(offset, word);
         }
-        restored();
     }
 
     public static boolean isAllowed(final long lengthBytes)

@@ -46,7 +46,6 @@ final class AuditedClient
     }
 
     final long clientId;
-    /** Whether a journal has messages of it. */
     boolean hasJournal;
     /** Whether the log, or a snapshot that the replay began with, has it. */
     boolean isReplayed;

@@ -97,7 +97,6 @@ final class AuditedClients implements JournalReader.Handler
         return clients.get(clientId);
     }
 
-    /** The log has something of a client. */
     AuditedClient replayed(final long clientId)
     {
         final AuditedClient client = make(clientId);
@@ -105,7 +104,6 @@ final class AuditedClients implements JournalReader.Handler
         return client;
     }
 
-    /** All clients in ascending order of id. */
     List<AuditedClient> all()
     {
         return clients.values().stream().sorted(Comparator.comparingLong((client) -> client.clientId)).toList();

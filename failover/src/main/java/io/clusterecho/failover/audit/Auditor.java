@@ -138,7 +138,6 @@ public final class Auditor
         }
     }
 
-    /** State of members: snapshots, then digests. */
     private List<MemberState> states()
     {
         final List<MemberState> states = new ArrayList<>();

@@ -25,13 +25,11 @@ final class Findings
         }
     }
 
-    /** Count a finding without keeping a text. */
     void count(final FindingKind kind)
     {
         counts.merge(kind, 1L, Long::sum);
     }
 
-    /** Add a remark that is not a finding. */
     void note(final String text)
     {
         notes.add(text);

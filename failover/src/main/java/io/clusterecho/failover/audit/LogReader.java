@@ -4,6 +4,7 @@ import static io.aeron.logbuffer.FrameDescriptor.FRAME_ALIGNMENT;
 import static io.aeron.protocol.DataHeaderFlyweight.HEADER_LENGTH;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -113,7 +114,7 @@ final class LogReader implements AutoCloseable
                 return false;
             }
         }
-        catch (final IOException ex)
+        catch (final IOException | UncheckedIOException ex)
         {
             return fail(FindingKind.UNREADABLE, "cannot be read at position " + position + " (" + ex + ")");
         }

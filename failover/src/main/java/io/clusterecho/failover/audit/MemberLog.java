@@ -132,7 +132,7 @@ record MemberLog(int memberId, Path folder, Recording stream, List<Snapshot> sna
 
     private static Recording describe(final Path archiveDir, final long recordingId)
     {
-        final Recording found = Recording.in(archiveDir).get(recordingId);
+        final Recording found = Recording.in(archiveDir, recordingId);
         if (null != found)
         {
             checkGeometry(found);

@@ -346,14 +346,17 @@ final class Replay implements EntryAssembler.Handler
             nextState++;
         }
         final List<MemberState> reached = states.subList(first, nextState);
-        if (!isApplying)
+        final MemberState loaded = isApplying ? null : reached.stream()
+            .filter((state) -> state.isSnapshot() && state.position() == position).findFirst().orElse(null);
+        if (null != loaded)
         {
-            reached.stream().filter((state) -> state.isSnapshot() && state.position() == position).findFirst()
-                .ifPresent(this::load);
+            load(loaded);
         }
         if (isApplying)
         {
-            reached.forEach((state) -> check(state, position));
+            // Of snapshots those after the one that was loaded: it is not compared with itself.
+            reached.stream().filter((state) -> !state.isSnapshot() || reached.indexOf(state) > reached.indexOf(loaded))
+                .forEach((state) -> check(state, position));
         }
     }
 

@@ -73,10 +73,11 @@ public final class FailoverLab
                 running = cycle;
                 cycle.run();
                 running = null;
-                if (cycle.isInjected() || !cycle.isInterrupted())
+                if (!cycle.isInjected() && cycle.isInterrupted())
                 {
-                    keep(cycle);
+                    break;
                 }
+                keep(cycle);
                 final boolean isMore = !isLast && plan.isNext(cycles.size() + 1, clock.nanoTime() - beginNs);
                 // The timeline of the last cycle includes the time after its last phase.
                 pauseEndNs = clock.nanoTime() + (isMore ? plan.gapNs() : CycleTimeline.AFTER_NS);

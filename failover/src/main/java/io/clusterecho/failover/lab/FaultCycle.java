@@ -390,20 +390,21 @@ final class FaultCycle
         victims.inject(record.faultNs);
     }
 
-    /** Undo each fault, and inject the second, if it is time to. */
+    /** Inject the second fault, and undo each one, if it is time to. */
     private void stepFaults()
     {
-        for (final Victims hit : hits().toList())
+        final List<Victims> present = hits().toList();
+        if (null == second && isInjected() && !isEnding && null != planned.second() &&
+            nowNs - record.faultNs >= planned.second().afterNs())
+        {
+            injectSecond(planned.second().planned());
+        }
+        for (final Victims hit : present)
         {
             if ((mayReturn || hit == second) && !hit.isUndone() && hit.canReturn(nowNs, isReturnDue(hit), record.problems))
             {
                 bringBack(hit);
             }
-        }
-        if (null == second && isInjected() && !isEnding && null != planned.second() &&
-            nowNs - record.faultNs >= planned.second().afterNs())
-        {
-            injectSecond(planned.second().planned());
         }
     }
 
@@ -527,13 +528,13 @@ final class FaultCycle
             return;
         }
         final int restartCount = victims.restartCount();
-        final OptionalInt given = hits().map(Victims::restartGone).filter(OptionalInt::isPresent).findFirst()
-            .orElseGet(OptionalInt::empty);
+        final OptionalInt first = victims.restartGone();
         if (planned.spec().fault().is(Fault.Trait.RETURNS_TWICE) && victims.restartCount() > restartCount)
         {
             // The first restart was part of the fault.
             onReturn();
         }
+        final OptionalInt given = first.isPresent() || null == second ? first : second.restartGone();
         if (given.isPresent())
         {
             throw ended("member " + given.getAsInt() + " exited again after " + Victims.MAX_RESTARTS + " restarts");

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import io.aeron.cluster.ElectionState;
@@ -425,7 +426,7 @@ class FaultCycleTest
 
     private void runCycle()
     {
-        mayPoll.acquireUninterruptibly();
+        acquire(mayPoll);
         try
         {
             cycle.run();
@@ -440,7 +441,19 @@ class FaultCycleTest
     private void awaitStep()
     {
         isPaused.release();
-        mayPoll.acquireUninterruptibly();
+        acquire(mayPoll);
+    }
+
+    private static void acquire(final Semaphore permits)
+    {
+        try
+        {
+            assertThat(permits.tryAcquire(60, TimeUnit.SECONDS)).as("the other thread goes on").isTrue();
+        }
+        catch (final InterruptedException ex)
+        {
+            throw new IllegalStateException(ex);
+        }
     }
 
     private String victim(final int... memberIds)
@@ -453,7 +466,7 @@ class FaultCycleTest
     private boolean poll()
     {
         mayPoll.release();
-        isPaused.acquireUninterruptibly();
+        acquire(isPaused);
         if (isEnded)
         {
             assertThatCode(run::get).doesNotThrowAnyException();

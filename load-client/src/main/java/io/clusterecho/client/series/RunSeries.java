@@ -83,7 +83,6 @@ public class RunSeries implements AutoCloseable
         return new RunSeries(EndRequest.onSignals(), isJournaled);
     }
 
-    /** The user's request for the end. */
     public EndRequest endRequest()
     {
         return endRequest;

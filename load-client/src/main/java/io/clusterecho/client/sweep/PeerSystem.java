@@ -15,6 +15,7 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.control.remote.InventoryHost;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
@@ -46,7 +47,7 @@ final class PeerSystem implements SweepSystem
     /**
      * Servers that have not started.
      *
-     * @param inventory with the host of the servers and that of the client, or null for this machine.
+     * @param inventory with the host of the servers, or null for this machine.
      * @param parent    of the folder for data and output.
      */
     PeerSystem(final SweepPlan plan, final Map<Dimension, String> values, final Inventory inventory, final Path parent)
@@ -58,9 +59,9 @@ final class PeerSystem implements SweepSystem
         folder = parent.resolve(kind.name());
         assignments = assignments(plan, values, kind);
         ofClient = assignments(plan, Dimension.ofClient(values), kind);
-        if (null != host && has(kind, REPLY_HOST) && !inventory.clients().isEmpty())
+        if (null != host && has(kind, REPLY_HOST) && ofClient.stream().noneMatch((one) -> one.startsWith(REPLY_HOST + "=")))
         {
-            ofClient.add(REPLY_HOST + "=" + inventory.clients().get(0).address());
+            ofClient.add(REPLY_HOST + "=" + OwnAddress.towards(host.address() + ":" + firstPort));
         }
         flags = LoadProcess.flags(values.get(Dimension.HEAP));
     }

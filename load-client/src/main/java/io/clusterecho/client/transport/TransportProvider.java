@@ -29,7 +29,7 @@ public interface TransportProvider
      * @param firstPort   first of enough consecutive free ports there.
      * @param flags       of their JVMs.
      * @param assignments settings of the servers, KEY=VALUE.
-     * @return the servers, which end with this process at the latest.
+     * @return the servers, which end with this process at the latest; on a host that is cut off, when ssh notices.
      * @throws IllegalStateException with their output if they are not ready in time; none of them runs then.
      */
     Servers start(

@@ -67,7 +67,7 @@ public final class LinkFile implements AutoCloseable
         MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final int LENGTH = 4096;
-    private static final long VERSION = 0x4543_484F_4C4E_0003L;
+    private static final long VERSION = 0x4543_484F_4C4E_0004L;
     private static final int VERSION_OFFSET = 0;
     private static final int MEMBERS_OFFSET = 16;
     private static final int REQUEST_OFFSET = 128;
@@ -106,9 +106,10 @@ public final class LinkFile implements AutoCloseable
             {
                 final ByteBuffer earlier = ByteBuffer.allocate(LENGTH).order(ByteOrder.nativeOrder());
                 channel.read(earlier, 0);
+                final long number = VERSION == earlier.getLong(VERSION_OFFSET) ? earlier.getLong(REQUEST_OFFSET) : 0;
                 // Written, not only extended: access to a hole on a full disk is a memory fault.
                 channel.write(ByteBuffer.allocate(LENGTH).order(ByteOrder.nativeOrder()).putLong(VERSION_OFFSET, VERSION)
-                    .putLong(REQUEST_OFFSET, (earlier.getLong(REQUEST_OFFSET) | 1) + 1), 0);
+                    .putLong(REQUEST_OFFSET, (number | 1) + 1), 0);
                 return new LinkFile(path, channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
             }
         }

@@ -31,7 +31,6 @@ import io.clusterecho.settings.Settings;
  */
 public record Placement(String name, List<String> memberZones, String clientZone, Map<String, Distance> distances)
 {
-    /** Value for no emulation. */
     public static final String NONE = "none";
 
     /** Name of the placement with all in one zone. */

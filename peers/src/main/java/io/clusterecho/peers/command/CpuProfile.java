@@ -47,7 +47,6 @@ final class CpuProfile
         TRANSPORT(List.of(
             "io.aeron.", "io.grpc.", "io.netty.", "reactor.", "io.rsocket.", "com.esotericsoftware.kryonet.", "sun.nio.ch.",
             "java.net.", "org.apache.ratis.")),
-        /** Everything else. */
         REST(List.of());
 
         private final List<String> prefixes;
@@ -57,7 +56,6 @@ final class CpuProfile
             this.prefixes = prefixes;
         }
 
-        /** Part of a stack. */
         static Part of(final List<String> classNames)
         {
             return classNames.stream()

@@ -11,7 +11,6 @@ public final class Peers
     {
     }
 
-    /** Run a command and exit with its status. */
     public static void main(final String[] args)
     {
         System.exit(execute(args));

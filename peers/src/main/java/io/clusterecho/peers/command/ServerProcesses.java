@@ -113,7 +113,6 @@ public final class ServerProcesses implements TransportProvider.Servers
             OUT_OF_MEMORY == server.exitStatus() ? "server out of memory" : "a server ended: " + server.describeEnd());
     }
 
-    /** The processes, one for each server. */
     public List<ChildProcess> processes()
     {
         return processes;
@@ -126,7 +125,6 @@ public final class ServerProcesses implements TransportProvider.Servers
         processes.forEach(ChildProcess::close);
     }
 
-    /** Kill them. */
     public void kill()
     {
         processes.forEach(ChildProcess::kill);
