@@ -92,7 +92,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
                 plan, connector.sharedEgressSource(), SystemNanoClock.INSTANCE, timeoutNs,
                 ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.count()));
         }
-        catch (final RuntimeException ex)
+        catch (final RuntimeException | InternalError ex)
         {
             CloseHelper.quietCloseAll(files);
             CloseHelper.quietClose(connector);
