@@ -19,6 +19,7 @@ import com.google.protobuf.UnsafeByteOperations;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.etcd.api.KVGrpc;
 import io.clusterecho.peers.etcd.api.KeyValue;
@@ -33,6 +34,7 @@ import io.clusterecho.peers.etcd.api.TxnRequest;
 import io.clusterecho.peers.etcd.api.TxnResponse;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
+import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 
@@ -363,7 +365,7 @@ public record EtcdPeer(String name) implements Peer
         {
             if (!process.isAlive())
             {
-                throw new IllegalStateException(process.describeEnd());
+                throw new ControlFailure(ExitCode.INTERNAL, process.describeEnd());
             }
             PeerServer.super.work(idleStrategy);
         }

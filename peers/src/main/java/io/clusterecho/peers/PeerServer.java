@@ -12,9 +12,7 @@ public interface PeerServer extends AutoCloseable
     String READY = "serving ";
 
     /**
-     * One duty cycle, called in a loop. A server with threads of its own only waits.
-     *
-     * @throws IllegalStateException that describes how it ended, if it did by itself.
+     * One duty cycle, called in a loop; fails with how the server ended, if it did by itself. One with threads of its own waits.
      */
     default void work(final IdleStrategy idleStrategy)
     {
