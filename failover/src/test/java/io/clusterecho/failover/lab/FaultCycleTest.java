@@ -448,7 +448,7 @@ class FaultCycleTest
     {
         try
         {
-            assertThat(permits.tryAcquire(60, TimeUnit.SECONDS)).as("the other thread goes on").isTrue();
+            assertThat(permits.tryAcquire(60, TimeUnit.SECONDS)).as("the other thread continues").isTrue();
         }
         catch (final InterruptedException ex)
         {
