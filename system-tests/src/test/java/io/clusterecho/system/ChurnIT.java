@@ -12,6 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
+@Tag("alone")
 class ChurnIT
 {
     private static final int SESSION_COUNT = 50;
