@@ -466,8 +466,8 @@ class LoadClientTest
     void shouldMeasureUntilAPercentileIsKnown() throws IOException
     {
         LoadClient.execute((
-            "run --transport memory --rate 2k --size 64 --warm-up 0s --until p50\u00b150% --interval 100ms --json --quiet " +
-            "--output " + folder).split(" "));
+            "run --transport memory --memory-delay 5ms --rate 2k --size 64 --warm-up 0s --until p50\u00b150% --interval 100ms " +
+            "--json --quiet --output " + folder).split(" "));
         final JsonNode manifest = new ObjectMapper().readTree(streams.out());
         final JsonNode until = manifest.get("until");
         assertThat(until.get("goal").asText()).isEqualTo("p50+-50%");
