@@ -21,6 +21,6 @@ public final class Peers
     {
         return LoadClient.execute("peers", List.of(
             new ServeCommand(), new WorkloadCommand.PriceStreamCommand(), new WorkloadCommand.OneWayCommand(),
-            new WorkloadCommand.CallsCommand(), new ProfileCommand()), args);
+            new WorkloadCommand.CallsCommand()), args);
     }
 }
