@@ -2,7 +2,7 @@ package io.clusterecho.peers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
+import java.security.cert.CertificateException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +22,17 @@ import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.settings.Setting;
 
 import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.OpenSsl;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.grpc.netty.shaded.io.netty.handler.ssl.util.SelfSignedCertificate;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 
-import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** gRPC on Netty: a bidirectional stream for all messages of a session, by its default executor, unless its traits differ. */
@@ -57,18 +62,10 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
         this(name, Set.of(traits));
     }
 
-    /** Without TLS, whose certificate is a file on the server's host. */
-    @Override
-    public boolean isRemote()
-    {
-        return !is(Trait.TLS);
-    }
-
     @Override
     public List<Setting<?>> settings()
     {
-        return is(Trait.UNARY) ? List.of(inFlight()) :
-            is(Trait.TLS) ? List.of(inFlight(), DEMAND, GrpcTls.CERTIFICATE) : List.of(inFlight(), DEMAND);
+        return is(Trait.UNARY) ? List.of(inFlight()) : List.of(inFlight(), DEMAND);
     }
 
     @Override
@@ -79,7 +76,7 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
             "gRPC " + Peer.version("grpc") + " on its own Netty, Protobuf " + Peer.version("protobuf"),
             "not replicated, not durable, " + (is(Trait.UNARY) ? "not ordered" : "ordered") +
             "; lossless within a session",
-            (is(Trait.TLS) ? "TLS by " + GrpcTls.provider() + "; " : "") +
+            (is(Trait.TLS) ? "TLS by " + tlsProvider() + "; " : "") +
             executor() + "; a channel per session; " +
             (is(Trait.UNARY) ? "by default at most 256 calls in flight" :
             "flow control on both sides, messages requested in batches of 32"));
@@ -106,29 +103,27 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
     public TransportConnector newConnector(final TransportRequest request)
     {
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
-        final Path certificate = is(Trait.TLS) ? GrpcTls.certificate(endpoint, request.settings()) : null;
         final int demand = is(Trait.UNARY) ? 0 : request.settings().value(DEMAND);
         final int limit = request.settings().value(inFlight());
         return () -> new QueuedTransport(
-            (replies, timeoutNs) -> dial(endpoint, certificate, demand, replies, timeoutNs), endpoint.toString(),
-            !is(Trait.UNARY), limit, request.lengthBytes());
+            (replies, timeoutNs) -> dial(endpoint, demand, replies, timeoutNs), endpoint.toString(), !is(Trait.UNARY), limit,
+            request.lengthBytes());
     }
 
     /** Open a session, with a channel of its own. */
-    private Link dial(
-        final Endpoint endpoint, final Path certificate, final int demand, final ReplyQueue replies, final long timeoutNs)
+    private Link dial(final Endpoint endpoint, final int demand, final ReplyQueue replies, final long timeoutNs)
         throws Exception
     {
         final NettyChannelBuilder builder =
             NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port()).maxInboundMessageSize(MAX_MESSAGE_LENGTH);
-        if (null == certificate)
+        if (is(Trait.TLS))
         {
-            builder.usePlaintext();
+            // The key of each start of a server is new, and what is measured is encryption, not trust.
+            builder.sslContext(GrpcSslContexts.forClient().trustManager(InsecureTrustManagerFactory.INSTANCE).build());
         }
         else
         {
-            // Read for each session, since a server that was started again has another one.
-            builder.sslContext(GrpcTls.ofClient(certificate));
+            builder.usePlaintext();
         }
         if (is(Trait.DIRECT_CLIENT))
         {
@@ -144,7 +139,6 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
     {
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
         endpoint.requireFreeTcpPort();
-        final Path certificate = is(Trait.TLS) ? GrpcTls.certificate(endpoint, request.settings()) : null;
         final NettyServerBuilder builder = NettyServerBuilder.forAddress(endpoint.address())
             .maxInboundMessageSize(MAX_MESSAGE_LENGTH)
             .addService(EchoGrpc.bindService(new EchoService()));
@@ -154,12 +148,12 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
         }
         try
         {
-            if (null != certificate)
+            if (is(Trait.TLS))
             {
-                builder.sslContext(GrpcTls.ofServer(endpoint, certificate));
+                builder.sslContext(newServerTls());
             }
             final Server server = builder.build().start();
-            return () -> close(server, certificate);
+            return () -> close(server);
         }
         catch (final IOException ex)
         {
@@ -167,7 +161,30 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
         }
     }
 
-    private static void close(final Server server, final Path certificate)
+    private static String tlsProvider()
+    {
+        return OpenSsl.isAvailable() ? OpenSsl.versionString() + " of netty-tcnative" : "the TLS of the JDK";
+    }
+
+    /** TLS with a new key. Its class is for tests, and so deprecated. */
+    @SuppressWarnings("deprecation")
+    private static SslContext newServerTls() throws IOException
+    {
+        try
+        {
+            final SelfSignedCertificate made =
+                SelfSignedCertificate.builder().fqdn("localhost").algorithm("EC").bits(256).build();
+            // What is in memory suffices.
+            made.delete();
+            return GrpcSslContexts.configure(SslContextBuilder.forServer(made.key(), made.cert())).build();
+        }
+        catch (final CertificateException ex)
+        {
+            throw new IOException("no key for TLS", ex);
+        }
+    }
+
+    private static void close(final Server server)
     {
         server.shutdownNow();
         try
@@ -177,10 +194,6 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
         catch (final InterruptedException ex)
         {
             Thread.currentThread().interrupt();
-        }
-        if (null != certificate)
-        {
-            IoUtil.deleteIfExists(certificate.toFile());
         }
     }
 
