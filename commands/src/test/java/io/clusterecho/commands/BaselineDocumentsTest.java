@@ -15,6 +15,7 @@ import io.clusterecho.client.calibration.Baseline;
 import io.clusterecho.client.calibration.UdpRoundTrip;
 import io.clusterecho.client.series.CalibrationSeries;
 import io.clusterecho.client.series.FakeRuns;
+import io.clusterecho.reporting.document.DocumentedResult;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
@@ -72,11 +73,11 @@ class BaselineDocumentsTest
     }
 
     private void assertSays(
-        final Baseline baseline, final Disk disk, final String label, final int exitStatus, final String... reasons)
+        final DocumentedResult baseline, final Disk disk, final String label, final int exitStatus, final String... reasons)
         throws IOException
     {
-        final ResultDocuments documents = CalibrationSeries.documents(new ResultFolder(path, disk), baseline.result());
-        final Verdict verdict = documents.write(baseline::verdict);
+        final ResultDocuments documents = CalibrationSeries.documents(new ResultFolder(path, disk), baseline);
+        final Verdict verdict = documents.write(baseline.judge());
 
         assertThat(verdict.exitStatus()).isEqualTo(exitStatus);
         final JsonNode json = new ObjectMapper().readTree(documents.text(DocumentKind.BASELINE.fileName()));
@@ -93,10 +94,10 @@ class BaselineDocumentsTest
         }
     }
 
-    private static Baseline baseline(final long lost, final boolean isPartial)
+    private static DocumentedResult baseline(final long lost, final boolean isPartial)
     {
         final LoadMeasurement measurement = FakeRuns.measurement(lost, RATE);
-        return new Baseline(
+        return Baseline.result(
             new RunDescription(
                 "baseline", Instant.parse("2026-11-21T09:13:36Z"), "java -jar load-client.jar baseline", Map.of(), Map.of(),
                 "none", "none emulated", 0),

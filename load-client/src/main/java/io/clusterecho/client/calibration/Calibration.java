@@ -10,7 +10,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.calibration.CalibratedEcho.PercentileError;
 import io.clusterecho.reporting.document.DocumentedResult;
@@ -27,31 +26,41 @@ import io.clusterecho.text.TextTable;
 import org.HdrHistogram.Histogram;
 
 /**
- * The load client measured against known truth.
+ * The load client measured against known truth: {@code calibration.json} in its folder, and the output of {@code calibrate
+ * --json}.
  *
  * @param echoes all but those that an interruption prevented.
  */
 public record Calibration(
-    RunDescription description,
-    int lengthBytes,
-    String idle,
-    int significantDigits,
-    List<CalibratedEcho> echoes,
-    boolean isPartial)
+    String format, String label, String start, StoredVerdict verdict, int lengthBytes, String idle, int significantDigits,
+    List<CalibratedEcho> echoes, @JsonUnwrapped Provenance provenance)
 {
-    /**
-     * {@code calibration.json} in its folder, and the output of {@code calibrate --json}.
-     *
-     * @param clock of documents until 2026-11-29: what a reading costs; also {@code clientCeilingPerSecond}.
-     */
-    public record Document(
-        String format, String label, String start, StoredVerdict verdict, int lengthBytes, String idle, int significantDigits,
-        JsonNode clock, Long clientCeilingPerSecond, List<CalibratedEcho> echoes, @JsonUnwrapped Provenance provenance)
+    /** What is stored and printed of a measurement. */
+    public static DocumentedResult result(
+        final RunDescription description, final int lengthBytes, final String idle, final int significantDigits,
+        final List<CalibratedEcho> echoes, final boolean isPartial)
     {
+        final Map<String, Histogram> files = new LinkedHashMap<>();
+        echoes.forEach((one) -> files.put(
+            "response-time-" + one.ratePerSecondAsked() + (one.stallNs() > 0 ? "-stall.hgrm" : ".hgrm"),
+            one.responseTimes()));
+        final StringBuilder text = new StringBuilder(1024);
+        line(text, "reported response times, and how far they are from the truth");
+        text.append(table(echoes).text());
+        line(text, "");
+        line(text, "messages of %,d bytes, idle strategy %s", lengthBytes, idle);
+        line(text, "histograms have %d significant digits: an error below 1 in %,d is none", significantDigits,
+            Math.round(Math.pow(10, significantDigits)));
+        return new DocumentedResult(
+            DocumentKind.CALIBRATION, description, (unwritten) -> verdict(echoes, isPartial, unwritten),
+            (verdict, folder) -> new Calibration(
+            DocumentKind.CALIBRATION.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
+            lengthBytes, idle, significantDigits, echoes, Provenance.of(description, folder)), files, text.toString(), false);
     }
 
     /** Judge it. An error is a finding and no failure, unless the client reports less than the truth. */
-    public Verdict verdict(final List<String> unwritten)
+    private static Verdict verdict(
+        final List<CalibratedEcho> echoes, final boolean isPartial, final List<String> unwritten)
     {
         final List<String> reasons = new ArrayList<>();
         final List<String> warnings = new ArrayList<>();
@@ -65,25 +74,7 @@ public record Calibration(
         return new Verdict(reasons, warnings, isPartial ? "ended before its end" : "");
     }
 
-    /** What is stored and printed of it. */
-    public DocumentedResult result()
-    {
-        final Map<String, Histogram> files = new LinkedHashMap<>();
-        echoes.forEach((one) -> files.put(
-            "response-time-" + one.ratePerSecondAsked() + (one.stallNs() > 0 ? "-stall.hgrm" : ".hgrm"),
-            one.responseTimes()));
-        return new DocumentedResult(
-            DocumentKind.CALIBRATION, description, this::verdict, this::document, files, body(), false);
-    }
-
-    Document document(final Verdict verdict, final String resultFolder)
-    {
-        return new Document(
-            DocumentKind.CALIBRATION.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
-            lengthBytes, idle, significantDigits, null, null, echoes, Provenance.of(description, resultFolder));
-    }
-
-    private String body()
+    private static TextTable table(final List<CalibratedEcho> echoes)
     {
         final TextTable table = new TextTable().right("rate/s").left("echo");
         Stream.of(Percentile.values()).forEach((percentile) -> table.right(percentile.label()));
@@ -98,14 +89,7 @@ public record Calibration(
                 row(table, "", "  error, %", one, (error) -> Lines.text("%+.2f", error.errorPercent()));
             }
         }
-        final StringBuilder text = new StringBuilder(1024);
-        line(text, "reported response times, and how far they are from the truth");
-        text.append(table.text());
-        line(text, "");
-        line(text, "messages of %,d bytes, idle strategy %s", lengthBytes, idle);
-        line(text, "histograms have %d significant digits: an error below 1 in %,d is none", significantDigits,
-            Math.round(Math.pow(10, significantDigits)));
-        return text.toString();
+        return table;
     }
 
     private static void row(

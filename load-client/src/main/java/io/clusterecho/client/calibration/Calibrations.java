@@ -42,7 +42,7 @@ import io.clusterecho.settings.SettingKeys;
  * @param clients   of clients, the newest first.
  */
 public record Calibrations(
-    List<Stored<BaselineDocument>> baselines, List<Stored<Calibration.Document>> clients, Path parent,
+    List<Stored<Baseline>> baselines, List<Stored<Calibration>> clients, Path parent,
     Map<String, String> machine, Map<String, String> jvm)
 {
     private static final List<String> WITHOUT_DISTANCE = List.of(Placement.NONE, Placement.CLUSTER);
@@ -112,8 +112,8 @@ public record Calibrations(
     public static Calibrations below(final Path parent, final Consumer<String> warning)
     {
         return new Calibrations(
-            Stored.newestFirst(parent, DocumentKind.BASELINE, BASELINE_FIELDS, BaselineDocument.class, warning),
-            Stored.newestFirst(parent, DocumentKind.CALIBRATION, CALIBRATION_FIELDS, Calibration.Document.class, warning), parent,
+            Stored.newestFirst(parent, DocumentKind.BASELINE, BASELINE_FIELDS, Baseline.class, warning),
+            Stored.newestFirst(parent, DocumentKind.CALIBRATION, CALIBRATION_FIELDS, Calibration.class, warning), parent,
             MachineFacts.machine(), ClientJvm.facts());
     }
 
@@ -149,7 +149,7 @@ public record Calibrations(
         return several.isEmpty() ? note : note.of(several.size());
     }
 
-    private boolean applies(final Calibration.Document document, final String idle)
+    private boolean applies(final Calibration document, final String idle)
     {
         final Map<String, String> theirs = document.provenance().jvm();
         return document.verdict().good() && idle.equals(document.idle()) &&
@@ -158,7 +158,7 @@ public record Calibrations(
             document.provenance().versions().getOrDefault(BUILD, "").equals(BuildFacts.versions().get(BUILD));
     }
 
-    private static CalibrationNote note(final Stored<Calibration.Document> stored, final Instant runStart)
+    private static CalibrationNote note(final Stored<Calibration> stored, final Instant runStart)
     {
         final Map<String, Long> worst = new LinkedHashMap<>();
         for (final CalibratedEcho echo : stored.document().echoes())
@@ -221,27 +221,27 @@ public record Calibrations(
             "messages have several lengths, but a baseline has one" : null;
     }
 
-    private boolean applies(final BaselineDocument baseline, final long lengthBytes, final String idle)
+    private boolean applies(final Baseline baseline, final long lengthBytes, final String idle)
     {
         return baseline.verdict().good() && lengthBytes == baseline.lengthBytes() &&
             MachineFacts.isSame(baseline.provenance().machine(), machine) && baseline.hasRoundTrips(idle) &&
             baseline.hasRoundTrips(SPINNING);
     }
 
-    private static boolean isOfDisk(final BaselineDocument baseline, final int fsyncLevel, final DiskPlace disk)
+    private static boolean isOfDisk(final Baseline baseline, final int fsyncLevel, final DiskPlace disk)
     {
         return 0 != baseline.syncNs(fsyncLevel) &&
             disk.isSameDisk(new DiskPlace("", baseline.sync().store(), baseline.sync().type()));
     }
 
     private static FloorRatio ratio(
-        final Stored<BaselineDocument> stored,
+        final Stored<Baseline> stored,
         final long p50Ns,
         final String idle,
         final int fsyncLevel,
         final int memberCount)
     {
-        final BaselineDocument baseline = stored.document();
+        final Baseline baseline = stored.document();
         final long floorNs = baseline.floorNs(idle, fsyncLevel, memberCount);
         final long spinningNs = baseline.floorNs(SPINNING, fsyncLevel, memberCount);
         return new FloorRatio(

@@ -117,13 +117,13 @@ public final class CalibrationSeries
         final List<Ended> parts = new ArrayList<>();
         if (plan.has(Part.client))
         {
-            parts.add(stored(folder, client().result()));
+            parts.add(stored(folder, client()));
         }
         if (plan.has(Part.machine))
         {
             try
             {
-                parts.add(stored(folder, machine().result()));
+                parts.add(stored(folder, machine()));
             }
             catch (final NotConnectedException | InvalidSettingException ex)
             {
@@ -138,7 +138,7 @@ public final class CalibrationSeries
         return 1 == parts.size() ? parts.get(0) : both(parts.get(0), parts.get(1));
     }
 
-    private Calibration client()
+    private DocumentedResult client()
     {
         final List<CalibratedEcho> echoes = new ArrayList<>();
         for (final long ratePerSecond : plan.ratesPerSecond())
@@ -160,12 +160,12 @@ public final class CalibrationSeries
             }
         }
 
-        return new Calibration(
+        return Calibration.result(
             description("none: an echo in this process"), plan.lengthBytes(), plan.idle().strategyName(),
             TimeRecorder.newHistogram().getNumberOfSignificantValueDigits(), echoes, endRequest.isRequested());
     }
 
-    private Baseline machine()
+    private DocumentedResult machine()
     {
         // First, since a folder that cannot be written ends the command.
         final SyncTimes sync = measured(
@@ -179,7 +179,7 @@ public final class CalibrationSeries
         }
 
         final RunDescription description = description("none: datagrams are not stored");
-        return new Baseline(
+        return Baseline.result(
             description.with(Calibrations.below(plan.output(), (text) -> progress.accept("warning: " + text))
             .note(description, List.of())),
             plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, endRequest.isRequested());

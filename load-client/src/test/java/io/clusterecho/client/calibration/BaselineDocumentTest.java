@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import io.clusterecho.client.series.FakeRuns;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.SyncTimes;
+import io.clusterecho.reporting.document.DocumentedResult;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.TimeRecorder;
@@ -28,7 +29,7 @@ class BaselineDocumentTest
     @Test
     void shouldHoldAllThatWasMeasured() throws IOException
     {
-        GoldenFile.checkDocument(getClass(), "baseline.json", text(new Baseline(
+        GoldenFile.checkDocument(getClass(), "baseline.json", text(Baseline.result(
             description(), 288, RATE, List.of(roundTrip("busyspin", 0), roundTrip("sleeping", 5)),
             new SyncTimes(new DiskPlace("/data", "/dev/sda1", "ext4"), times(200_000), times(300_000)), false)));
     }
@@ -36,13 +37,13 @@ class BaselineDocumentTest
     @Test
     void shouldLeaveOutWhatWasNotMeasured() throws IOException
     {
-        GoldenFile.checkDocument(getClass(), "baseline-interrupted.json", text(new Baseline(
+        GoldenFile.checkDocument(getClass(), "baseline-interrupted.json", text(Baseline.result(
             description(), 288, RATE, List.of(), null, true)));
     }
 
-    private static String text(final Baseline baseline)
+    private static String text(final DocumentedResult baseline)
     {
-        return Documents.text(baseline.document(baseline.verdict(List.of()), "results/baseline"));
+        return Documents.text(baseline.document().apply(baseline.judge().apply(List.of()), "results/baseline"));
     }
 
     private static RunDescription description()

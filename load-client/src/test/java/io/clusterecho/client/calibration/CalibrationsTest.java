@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.reporting.document.DocumentedResult;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.ClientRecord;
@@ -50,10 +51,10 @@ class CalibrationsTest
             assertThat(one.errors()).hasSize(6).allSatisfy((error) -> assertThat(error.errorNs()).isNotNegative());
             assertThat(one.verdict().reasons()).noneMatch((reason) -> reason.contains("lower than the true"));
         }
-        final Calibration calibration = new Calibration(
+        final DocumentedResult calibration = Calibration.result(
             new RunDescription("calibration", MADE, "java", Map.of(), Map.of(), "none", "none emulated", 0),
             64, "yielding", 3, echoes, false);
-        sample = Documents.text(calibration.document(calibration.verdict(List.of()), "folder"));
+        sample = Documents.text(calibration.document().apply(calibration.judge().apply(List.of()), "folder"));
     }
 
     @Test

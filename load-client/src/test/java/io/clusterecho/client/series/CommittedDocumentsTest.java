@@ -2,7 +2,7 @@ package io.clusterecho.client.series;
 
 import java.io.IOException;
 
-import io.clusterecho.client.calibration.BaselineDocument;
+import io.clusterecho.client.calibration.Baseline;
 import io.clusterecho.client.maxrate.MaxRate;
 import io.clusterecho.client.sweep.SweepDocument;
 import io.clusterecho.reporting.document.CommittedDocuments;
@@ -15,7 +15,7 @@ class CommittedDocumentsTest
     @Test
     void shouldHoldEveryCommittedBaseline() throws IOException
     {
-        CommittedDocuments.checkAll(DocumentKind.BASELINE.format(), BaselineDocument.class);
+        CommittedDocuments.checkAll(DocumentKind.BASELINE.format(), Baseline.class);
     }
 
     @Test
