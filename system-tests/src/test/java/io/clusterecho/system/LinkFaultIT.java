@@ -21,8 +21,9 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.media.counters.ServiceCounter;
-import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.link.Impairment;
+import io.clusterecho.media.link.Impairment.Direction;
+import io.clusterecho.media.link.Impairment.Effect;
 
 /** Real members whose links are impaired under load. */
 @Tag("fault")
@@ -95,7 +96,7 @@ class LinkFaultIT
         cluster.start();
         for (final ClusterMember member : cluster.members())
         {
-            member.impair(Impairment.of(Direction.RECEIVE).losing(100_000).seeded(member.memberId()));
+            member.impair(Impairment.of(Direction.RECEIVE).with(Effect.LOSS_PPM, 100_000).seeded(member.memberId()));
         }
         assertAllAnswered(load());
         cluster.members().forEach(ClusterMember::restoreLink);

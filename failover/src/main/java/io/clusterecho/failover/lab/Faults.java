@@ -3,7 +3,6 @@ package io.clusterecho.failover.lab;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
 
 import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.CallFault;
@@ -11,8 +10,9 @@ import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.failover.lab.Fault.Action;
 import io.clusterecho.failover.lab.Fault.Outcome;
 import io.clusterecho.failover.lab.Fault.Trait;
-import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.link.Impairment;
+import io.clusterecho.media.link.Impairment.Direction;
+import io.clusterecho.media.link.Impairment.Effect;
 import io.clusterecho.reporting.results.Expectation;
 
 /** The table of all faults. */
@@ -114,24 +114,21 @@ public final class Faults
 
         // A share of the frames that the member receives is lost.
         impairing(
-            "link-loss", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "30%"), NONE,
-            (received, amount) -> received.losing(amount.intValue())),
+            "link-loss", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "30%"), NONE, Effect.LOSS_PPM),
 
         // Each frame that the member receives is held.
-        impairing("link-delay", LINK_DELAY, LATENESS, (received, amount) -> received.delaying(amount, 0)),
+        impairing("link-delay", LINK_DELAY, LATENESS, Effect.DELAY_NS),
 
         // Each frame that the member receives is held for up to a time.
-        impairing("link-jitter", LINK_DELAY, LATENESS, (received, amount) -> received.delaying(0, amount)),
+        impairing("link-jitter", LINK_DELAY, LATENESS, Effect.JITTER_NS),
 
         // A share of the frames that the member receives arrives twice.
         impairing(
-            "link-duplicate", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "50%"), NONE,
-            (received, amount) -> received.duplicating(amount.intValue())),
+            "link-duplicate", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "50%"), NONE, Effect.DUPLICATE_PPM),
 
         // A share of the frames that the member receives is overtaken by later ones.
         impairing(
-            "link-reorder", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "50%"), NONE,
-            (received, amount) -> received.reordering(amount.intValue())),
+            "link-reorder", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "50%"), NONE, Effect.REORDER_PPM),
 
         // Each write to the member's disk waits; undone by letting it continue.
         new Fault(
@@ -220,12 +217,12 @@ public final class Faults
         final String name,
         final Strength strength,
         final Outcome outcome,
-        final BiFunction<Impairment, Long, Impairment> worsening)
+        final Effect effect)
     {
         return new Fault(
             name, strength, Set.of(Trait.OF_LINK, Trait.TAKES_PART), outcome,
             (member, with) -> member.impair(
-                worsening.apply(Impairment.of(Direction.RECEIVE), with.amount()).seeded(member.memberId())),
+                Impairment.of(Direction.RECEIVE).with(effect, with.amount()).seeded(member.memberId())),
             RESTORE_LINK);
     }
 

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.clusterecho.control.member.ClusterMember;
-import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.link.Impairment;
+import io.clusterecho.media.link.Impairment.Direction;
+import io.clusterecho.media.link.Impairment.Effect;
 import io.clusterecho.reporting.results.Expectation;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -30,11 +31,11 @@ class LinkFaultTest
             Arguments.of("partition", Impairment.of(Direction.BOTH).cut()),
             Arguments.of("partition-inbound", Impairment.of(Direction.RECEIVE).cut()),
             Arguments.of("partition-clients", Impairment.ofClients(Direction.BOTH).cut()),
-            Arguments.of("link-loss:5%", received.losing(50_000)),
-            Arguments.of("link-delay:30ms", received.delaying(30_000_000, 0)),
-            Arguments.of("link-jitter", received.delaying(0, 20_000_000)),
-            Arguments.of("link-duplicate:1%", received.duplicating(10_000)),
-            Arguments.of("link-reorder:0.5%", received.reordering(5_000)));
+            Arguments.of("link-loss:5%", received.with(Effect.LOSS_PPM, 50_000)),
+            Arguments.of("link-delay:30ms", received.with(Effect.DELAY_NS, 30_000_000)),
+            Arguments.of("link-jitter", received.with(Effect.JITTER_NS, 20_000_000)),
+            Arguments.of("link-duplicate:1%", received.with(Effect.DUPLICATE_PPM, 10_000)),
+            Arguments.of("link-reorder:0.5%", received.with(Effect.REORDER_PPM, 5_000)));
     }
 
     @ParameterizedTest

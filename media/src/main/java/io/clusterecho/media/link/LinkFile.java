@@ -5,7 +5,6 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,9 +20,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.clusterecho.media.link.Impairment.Direction;
+import io.clusterecho.media.link.Impairment.Effect;
 import io.clusterecho.media.link.Impairment.Scope;
 
 import org.agrona.IoUtil;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The mapped file through which another process impairs the link of a member of this machine. The member keeps running and its
@@ -33,8 +34,8 @@ import org.agrona.IoUtil;
  * <pre>
  *      0  version
  *     16  members             number of members that the driver knows by their addresses
- *    128  request             number of the request, odd while the next nine are being written
- *    136            scope, member, direction, loss, delay, jitter, duplicates, reordering, seed: see {@link Impairment}
+ *    128  request             number of the request, odd while the next six are being written
+ *    136            scope, member, direction, effect, amount, seed: see {@link Impairment}
  *    256  taken by the sender     the request that it applies; written by the driver's sender
  *    512  taken by the receiver   the same, written by the driver's receiver
  * </pre>
@@ -63,29 +64,30 @@ public final class LinkFile implements AutoCloseable
         private final int offset = 256 * (1 + ordinal());
     }
 
-    private static final VarHandle LONG =
-        MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final int LENGTH = 4096;
-    private static final long VERSION = 0x4543_484F_4C4E_0004L;
+    private static final long VERSION = 0x4543_484F_4C4E_0005L;
     private static final int VERSION_OFFSET = 0;
     private static final int MEMBERS_OFFSET = 16;
     private static final int REQUEST_OFFSET = 128;
     private static final int FIELDS_OFFSET = 136;
-    private static final int FIELD_COUNT = 9;
+    private static final int FIELD_COUNT = 6;
+    private static final Effect[] EFFECTS = Effect.values();
     private static final Scope[] SCOPES = Scope.values();
     private static final Direction[] DIRECTIONS = Direction.values();
     private static final long POLL_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
     private final Path path;
-    private final MappedByteBuffer buffer;
+    private final MappedByteBuffer mapped;
+    private final UnsafeBuffer buffer;
     /** The last request through this object. */
     private long asked;
 
-    private LinkFile(final Path path, final MappedByteBuffer buffer)
+    private LinkFile(final Path path, final MappedByteBuffer mapped)
     {
         this.path = path;
-        this.buffer = buffer;
+        this.mapped = mapped;
+        buffer = new UnsafeBuffer(mapped);
     }
 
     /**
@@ -129,7 +131,7 @@ public final class LinkFile implements AutoCloseable
             if (LENGTH == channel.size())
             {
                 final LinkFile file = new LinkFile(path, channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
-                if (VERSION == (long)LONG.getVolatile(file.buffer, VERSION_OFFSET))
+                if (VERSION == file.buffer.getLongVolatile(VERSION_OFFSET))
                 {
                     file.asked = file.request();
                     return file;
@@ -144,24 +146,24 @@ public final class LinkFile implements AutoCloseable
     @Override
     public void close()
     {
-        IoUtil.unmap(buffer);
+        IoUtil.unmap(mapped);
     }
 
     /** Number of members that the driver knows by their addresses, and so distinguishes: all, or 0 if they share some. */
     public int memberCount()
     {
-        return (int)(long)LONG.getVolatile(buffer, MEMBERS_OFFSET);
+        return (int)buffer.getLongVolatile(MEMBERS_OFFSET);
     }
 
     void memberCount(final int count)
     {
-        LONG.setVolatile(buffer, MEMBERS_OFFSET, (long)count);
+        buffer.putLongVolatile(MEMBERS_OFFSET, count);
     }
 
     /** @return a number greater than those of all earlier requests; odd while it is being written. */
     public long request()
     {
-        return (long)LONG.getVolatile(buffer, REQUEST_OFFSET);
+        return buffer.getLongVolatile(REQUEST_OFFSET);
     }
 
     /** What a request asks for, or null if it is being written or is no longer the present one. Does not wait. */
@@ -170,12 +172,11 @@ public final class LinkFile implements AutoCloseable
         final long[] fields = new long[FIELD_COUNT];
         for (int i = 0; i < FIELD_COUNT; i++)
         {
-            fields[i] = (long)LONG.getOpaque(buffer, FIELDS_OFFSET + i * Long.BYTES);
+            fields[i] = buffer.getLongOpaque(FIELDS_OFFSET + i * Long.BYTES);
         }
         VarHandle.loadLoadFence();
         return isBeingWritten(request) || request != request() ? null : new Impairment(
-            SCOPES[(int)fields[0]], (int)fields[1], DIRECTIONS[(int)fields[2]], (int)fields[3], fields[4], fields[5],
-            (int)fields[6], (int)fields[7], fields[8]);
+            SCOPES[(int)fields[0]], (int)fields[1], DIRECTIONS[(int)fields[2]], EFFECTS[(int)fields[3]], fields[4], fields[5]);
     }
 
     /**
@@ -232,30 +233,29 @@ public final class LinkFile implements AutoCloseable
     /** The request that a side applies. */
     long taken(final Side side)
     {
-        return (long)LONG.getVolatile(buffer, side.offset);
+        return buffer.getLongVolatile(side.offset);
     }
 
     /** Record that a side applies a request from now on. */
     public void take(final Side side, final long request)
     {
-        LONG.setRelease(buffer, side.offset, request);
+        buffer.putLongRelease(side.offset, request);
     }
 
     private long write(final Impairment impairment)
     {
         // Odd already if the last writer died.
         final long writing = request() | 1;
-        LONG.setVolatile(buffer, REQUEST_OFFSET, writing);
+        buffer.putLongVolatile(REQUEST_OFFSET, writing);
         VarHandle.storeStoreFence();
         final long[] fields = {
-            impairment.scope().ordinal(), impairment.memberId(), impairment.direction().ordinal(), impairment.lossPpm(),
-            impairment.delayNs(), impairment.jitterNs(), impairment.duplicatePpm(), impairment.reorderPpm(),
-            impairment.seed() };
+            impairment.scope().ordinal(), impairment.memberId(), impairment.direction().ordinal(), impairment.effect().ordinal(),
+            impairment.amount(), impairment.seed() };
         for (int i = 0; i < FIELD_COUNT; i++)
         {
-            LONG.setOpaque(buffer, FIELDS_OFFSET + i * Long.BYTES, fields[i]);
+            buffer.putLongOpaque(FIELDS_OFFSET + i * Long.BYTES, fields[i]);
         }
-        LONG.setVolatile(buffer, REQUEST_OFFSET, writing + 1);
+        buffer.putLongVolatile(REQUEST_OFFSET, writing + 1);
         return writing + 1;
     }
 }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
+import io.clusterecho.media.link.Impairment.Effect;
 import io.clusterecho.media.zone.Distance;
 import io.clusterecho.media.zone.Distances;
 
@@ -116,13 +117,13 @@ final class LinkSide
     /** Whether a frame, to a destination or null for several members, must not be sent. */
     boolean isUnsent(final InetSocketAddress destination)
     {
-        return isSendImpaired && isOf(destination) && isDrawn(impairment.lossPpm());
+        return isSendImpaired && isOf(destination) && isDrawn(Effect.LOSS_PPM);
     }
 
     /** Whether a frame that was held must be dropped, because its sender has been cut off meanwhile. */
     boolean isUnheard(final InetSocketAddress source)
     {
-        return isReceiveImpaired && impairment.losesAll() && isOf(source);
+        return isReceiveImpaired && impairment.isCut() && isOf(source);
     }
 
     /** Whether a frame that arrived must not be received now: it is held until its receiver gets it, or lost. */
@@ -139,7 +140,7 @@ final class LinkSide
         {
             return false;
         }
-        if (isImpaired && isDrawn(impairment.lossPpm()))
+        if (isImpaired && isDrawn(Effect.LOSS_PPM))
         {
             return true;
         }
@@ -149,16 +150,16 @@ final class LinkSide
             return true;
         }
 
-        final boolean isDoubled = isImpaired && isDrawn(impairment.duplicatePpm());
-        final boolean isOvertaken = isImpaired && isDrawn(impairment.reorderPpm());
-        final boolean isDelayed = isOvertaken || isImpaired && 0 != impairment.delayNs() + impairment.jitterNs();
+        final boolean isDoubled = isImpaired && isDrawn(Effect.DUPLICATE_PPM);
+        final boolean isOvertaken = isImpaired && isDrawn(Effect.REORDER_PPM);
+        final boolean isDelayed = isOvertaken || isImpaired && impairment.effect().isDelay();
         if (null == ofSource && !isDoubled && !isDelayed)
         {
             return false;
         }
 
         final DelayLine line = null == ofSource ? near : ofSource;
-        final long sentNs = System.nanoTime() + (isImpaired ? impairment.delayNs() + jitterNs() : 0);
+        final long sentNs = System.nanoTime() + (isImpaired ? drawnDelayNs() : 0);
         if (isDoubled)
         {
             line.add(receiver, buffer, lengthBytes, source, transportIndex, sentNs);
@@ -203,8 +204,8 @@ final class LinkSide
 
         impairment = next;
         random = new SplittableRandom(next.seed() ^ side.ordinal());
-        isSendImpaired = !next.hasNoEffect() && next.direction().isSend();
-        isReceiveImpaired = !next.hasNoEffect() && next.direction().isReceive();
+        isSendImpaired = next.amount() > 0 && next.direction().isSend();
+        isReceiveImpaired = next.amount() > 0 && next.direction().isReceive();
         taken = request;
         file.take(side, request);
     }
@@ -219,13 +220,18 @@ final class LinkSide
         };
     }
 
-    private boolean isDrawn(final int ppm)
+    private boolean isDrawn(final Effect effect)
     {
-        return ppm > 0 && random.nextInt(Impairment.ALL_PPM) < ppm;
+        return effect == impairment.effect() && random.nextInt(Impairment.ALL_PPM) < impairment.amount();
     }
 
-    private long jitterNs()
+    private long drawnDelayNs()
     {
-        return 0 == impairment.jitterNs() ? 0 : random.nextLong(impairment.jitterNs() + 1);
+        return switch (impairment.effect())
+        {
+            case DELAY_NS -> impairment.amount();
+            case JITTER_NS -> random.nextLong(impairment.amount() + 1);
+            default -> 0;
+        };
     }
 }

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import io.clusterecho.media.link.Impairment.Direction;
+import io.clusterecho.media.link.Impairment.Effect;
 import io.clusterecho.media.link.LinkFile.Side;
 
 class LinkFileTest
@@ -54,7 +55,11 @@ class LinkFileTest
         final LinkFile member = LinkFile.create(memberDir);
         final LinkFile control = LinkFile.open(memberDir);
         for (final Impairment impairment : List.of(
-            Impairment.ofMember(2).losing(10_000).delaying(20_000_000, 3).duplicating(40).reordering(50).seeded(-6),
+            Impairment.ofMember(2).with(Effect.LOSS_PPM, 10_000).seeded(-6),
+            Impairment.of(Direction.RECEIVE).with(Effect.DELAY_NS, 20_000_000),
+            Impairment.of(Direction.RECEIVE).with(Effect.JITTER_NS, 3),
+            Impairment.of(Direction.RECEIVE).with(Effect.DUPLICATE_PPM, 40),
+            Impairment.of(Direction.RECEIVE).with(Effect.REORDER_PPM, 50),
             Impairment.ofClients(Direction.BOTH).cut()))
         {
             control.impair(impairment);
@@ -92,8 +97,8 @@ class LinkFileTest
             final Impairment read = member.impairment(member.request());
             if (null != read)
             {
-                assertThat(read.delayNs()).isEqualTo(read.seed());
-                assertThat(read.lossPpm()).isEqualTo((int)read.seed());
+                assertThat(read.amount()).isEqualTo(read.seed());
+                assertThat((long)read.memberId()).isEqualTo(read.seed());
                 readCount++;
             }
         }
@@ -254,7 +259,7 @@ class LinkFileTest
         {
             for (int i = first; i < 4_000; i += 2)
             {
-                control.impair(Impairment.of(Direction.RECEIVE).losing(i).delaying(i, 0).seeded(i));
+                control.impair(Impairment.ofMember(i).with(Effect.DELAY_NS, i).seeded(i));
             }
         }
         catch (final IOException ex)

@@ -19,8 +19,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import io.clusterecho.media.link.Impairment.Direction;
+import io.clusterecho.media.link.Impairment.Effect;
 import io.clusterecho.media.link.LinkFile.Side;
 
 /** One side of a driver's filter, with frames that are only numbers. */
@@ -69,7 +72,7 @@ class LinkSideTest
         for (final int percent : new int[]{ 1, 10, 30 })
         {
             received.clear();
-            impair(RECEIVED.losing(percent * 10_000).seeded(percent));
+            impair(RECEIVED.with(Effect.LOSS_PPM, percent * 10_000).seeded(percent));
             receive(COUNT, CLIENT);
 
             final int lost = COUNT - received.size();
@@ -84,7 +87,7 @@ class LinkSideTest
         for (final int seed : new int[]{ 5, 5, 6 })
         {
             received.clear();
-            impair(RECEIVED.losing(100_000).seeded(seed));
+            impair(RECEIVED.with(Effect.LOSS_PPM, 100_000).seeded(seed));
             receive(1_000, CLIENT);
             runs.add(List.copyOf(received));
         }
@@ -96,7 +99,7 @@ class LinkSideTest
     @Test
     void shouldLoseItsShareOfFramesToSend() throws IOException
     {
-        impair(Impairment.of(Direction.SEND).losing(100_000).seeded(1));
+        impair(Impairment.of(Direction.SEND).with(Effect.LOSS_PPM, 100_000).seeded(1));
         final long unsentCount = IntStream.range(0, COUNT).filter((i) -> side.isUnsent(CLIENT)).count();
         receive(100, CLIENT);
 
@@ -107,7 +110,7 @@ class LinkSideTest
     @Test
     void shouldHoldEachFrameForItsDelayAndKeepTheOrder() throws IOException
     {
-        impair(RECEIVED.delaying(20 * MS, 10 * MS));
+        impair(RECEIVED.with(Effect.DELAY_NS, 20 * MS));
         final long beginNs = System.nanoTime();
         receive(100, CLIENT);
         assertThat(received).isEmpty();
@@ -121,19 +124,19 @@ class LinkSideTest
     @Test
     void shouldDelayByUpToTheJitter() throws IOException
     {
-        impair(RECEIVED.delaying(0, 40 * MS).seeded(3));
+        impair(RECEIVED.with(Effect.JITTER_NS, 40 * MS).seeded(3));
         final long beginNs = System.nanoTime();
         receive(50, CLIENT);
         awaitAll();
 
         assertThat(System.nanoTime() - beginNs).isGreaterThan(20 * MS);
-        assertThat(received).hasSize(50);
+        assertThat(received).isEqualTo(IntStream.range(0, 50).boxed().toList());
     }
 
     @Test
     void shouldReceiveItsShareOfFramesTwice() throws IOException
     {
-        impair(RECEIVED.duplicating(100_000).seeded(1));
+        impair(RECEIVED.with(Effect.DUPLICATE_PPM, 100_000).seeded(1));
         receive(COUNT, CLIENT);
         awaitAll();
 
@@ -145,7 +148,7 @@ class LinkSideTest
     @Test
     void shouldLetLaterFramesOvertakeItsShare() throws IOException
     {
-        impair(RECEIVED.reordering(100_000).seeded(1));
+        impair(RECEIVED.with(Effect.REORDER_PPM, 100_000).seeded(1));
         receive(1_000, CLIENT);
         final int inOrder = received.size();
         assertThat(received).isSorted();
@@ -195,10 +198,11 @@ class LinkSideTest
         assertThat(MemberAddresses.of(0, List.of("no host.invalid")).count()).isZero();
     }
 
-    @Test
-    void shouldReceiveAllAgainWhenTheImpairmentEnds() throws IOException
+    @ParameterizedTest
+    @EnumSource
+    void shouldReceiveAllAgainWhenTheImpairmentEnds(final Effect effect) throws IOException
     {
-        impair(RECEIVED.losing(500_000).delaying(MS, MS).duplicating(500_000).reordering(500_000));
+        impair(RECEIVED.with(effect, 500_000));
         receive(1_000, CLIENT);
         impair(Impairment.NONE);
         awaitAll();
@@ -213,17 +217,18 @@ class LinkSideTest
     @Test
     void shouldLoseAFrameWithoutSpace() throws IOException
     {
-        impair(RECEIVED.delaying(20 * MS, 0));
+        impair(RECEIVED.with(Effect.DELAY_NS, 20 * MS));
         receive(SLOTS + 10, CLIENT);
         awaitAll();
 
         assertThat(received).isEqualTo(IntStream.range(0, SLOTS).boxed().toList());
     }
 
-    @Test
-    void shouldAllocateNothingForAFrame() throws IOException
+    @ParameterizedTest
+    @EnumSource
+    void shouldAllocateNothingForAFrame(final Effect effect) throws IOException
     {
-        impair(RECEIVED.losing(10_000).duplicating(10_000).reordering(10_000).delaying(1_000, 1_000));
+        impair(RECEIVED.with(effect, 10_000));
         turnOver();
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long id = Thread.currentThread().getId();
@@ -236,10 +241,11 @@ class LinkSideTest
     @Test
     void shouldRefuseWhatItCannotDo()
     {
-        assertThatThrownBy(() -> RECEIVED.losing(1_000_001)).hasMessageContaining("lossPpm=1000001").hasMessageContaining("0 to");
-        assertThatThrownBy(() -> RECEIVED.delaying(-1, 0)).hasMessageContaining("delayNs=-1");
-        assertThatThrownBy(() -> Impairment.of(Direction.BOTH).delaying(1, 0)).hasMessageContaining("only be lost");
-        assertThatThrownBy(() -> new Impairment(Impairment.Scope.MEMBER, 1, Direction.SEND, 0, 0, 0, 0, 0, 0))
+        assertThatThrownBy(() -> RECEIVED.with(Effect.LOSS_PPM, 1_000_001)).hasMessageContaining("LOSS_PPM=1000001")
+            .hasMessageContaining("0 to");
+        assertThatThrownBy(() -> RECEIVED.with(Effect.DELAY_NS, -1)).hasMessageContaining("DELAY_NS=-1");
+        assertThatThrownBy(() -> Impairment.of(Direction.BOTH).with(Effect.DELAY_NS, 1)).hasMessageContaining("only be lost");
+        assertThatThrownBy(() -> new Impairment(Impairment.Scope.MEMBER, 1, Direction.SEND, Effect.LOSS_PPM, 0, 0))
             .hasMessageContaining("where they are received");
     }
 
