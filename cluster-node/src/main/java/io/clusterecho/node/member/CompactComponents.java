@@ -29,9 +29,9 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
 import org.agrona.concurrent.status.CountersReader;
 
-import io.clusterecho.media.socket.DatagramWait;
-import io.clusterecho.media.socket.SocketIdleStrategy;
-import io.clusterecho.media.socket.SocketWatch;
+import io.clusterecho.media.link.SocketIdleStrategy;
+import io.clusterecho.media.link.SocketIdleStrategy.DatagramWait;
+import io.clusterecho.media.link.SocketWatch;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.threads.Uninterrupted;
 

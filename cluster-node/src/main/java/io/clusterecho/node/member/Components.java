@@ -12,7 +12,7 @@ import io.aeron.cluster.service.ClusteredServiceContainer;
 import org.agrona.CloseHelper;
 
 import io.clusterecho.media.driver.Driver;
-import io.clusterecho.media.socket.SocketWatch;
+import io.clusterecho.media.link.SocketWatch;
 
 /**
  * The four components of one member, or those of a backup, each with its own threads.

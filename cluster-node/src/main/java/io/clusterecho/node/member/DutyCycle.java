@@ -5,7 +5,7 @@ import java.util.function.IntSupplier;
 
 import io.aeron.RethrowingErrorHandler;
 
-import io.clusterecho.media.socket.SocketWatch;
+import io.clusterecho.media.link.SocketWatch;
 
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentInvoker;

@@ -17,7 +17,7 @@ import io.aeron.exceptions.TimeoutException;
 import io.clusterecho.media.driver.Driver;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.driver.DriverPlan;
-import io.clusterecho.media.socket.SocketWatch;
+import io.clusterecho.media.link.SocketWatch;
 
 import org.agrona.IoUtil;
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.clusterecho.media.socket.SocketWatch;
+import io.clusterecho.media.link.SocketWatch;
 
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentInvoker;

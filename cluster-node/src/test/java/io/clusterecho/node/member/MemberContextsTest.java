@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.media.link.LinkFile;
-import io.clusterecho.media.socket.SocketWatch;
+import io.clusterecho.media.link.SocketWatch;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;

@@ -1,6 +1,6 @@
 package io.clusterecho.media.driver;
 
-import io.clusterecho.media.socket.DatagramWait;
+import io.clusterecho.media.link.SocketIdleStrategy.DatagramWait;
 
 import org.agrona.concurrent.AgentInvoker;
 

@@ -18,7 +18,6 @@ import io.aeron.driver.status.DutyCycleStallTracker;
 import io.aeron.driver.status.SystemCounterDescriptor;
 import io.aeron.exceptions.ConfigurationException;
 
-import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.zone.Distances;
 
 /**
@@ -82,18 +81,7 @@ public final class LinkFilter
             }
         }
 
-        ctx.sendChannelEndpointSupplier(
-            (udpChannel, statusIndicator, context) ->
-            {
-                sender.allocateCounters(context.countersManager());
-                return new FilteredSendEndpoint(udpChannel, statusIndicator, context, watch, sender);
-            });
-        ctx.receiveChannelEndpointSupplier(
-            (udpChannel, dispatcher, statusIndicator, context) ->
-            {
-                receiver.allocateCounters(context.countersManager());
-                return new FilteredReceiveEndpoint(udpChannel, dispatcher, statusIndicator, context, watch, receiver);
-            });
+        watch.install(ctx, sender, receiver);
         ctx.senderDutyCycleTracker(tracker(
             ctx, sender, SENDER_MAX_CYCLE_TIME, SENDER_CYCLE_TIME_THRESHOLD_EXCEEDED, ctx::senderCycleThresholdNs));
         ctx.receiverDutyCycleTracker(tracker(

@@ -1,6 +1,9 @@
 /**
- * Emulated network conditions of a member. {@link io.clusterecho.media.link.LinkFilter} impairs its link, or adds distance to
- * others, within its own media driver, without root and without changes to the host's network.
+ * What is between a media driver and its sockets: the endpoints, the {@link io.clusterecho.media.link.SocketWatch} at which an
+ * idle thread waits for a datagram, and emulated network conditions of a member.
+ * <p>
+ * {@link io.clusterecho.media.link.LinkFilter} impairs the link of a member, or adds distance to others, within its own media
+ * driver, without root and without changes to the host's network.
  * <pre>
  *   conductor                    frames pass here, are dropped, or, when received, held
  *                                          |

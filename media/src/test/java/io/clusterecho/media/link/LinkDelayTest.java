@@ -22,7 +22,6 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.media.link.Impairment.Direction;
-import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.zone.Distance;
 import io.clusterecho.media.zone.Distances;
 

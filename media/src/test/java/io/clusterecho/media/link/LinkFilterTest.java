@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.media.link.Impairment.Direction;
-import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.testing.FreePorts;
 
 /** Two real drivers run by this thread, one with a filter, with the kinds of channels that members use. */

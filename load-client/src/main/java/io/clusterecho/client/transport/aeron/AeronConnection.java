@@ -15,8 +15,8 @@ import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.media.link.LinkFilter;
 import io.clusterecho.media.link.MemberAddresses;
-import io.clusterecho.media.socket.SocketWatch;
-import io.clusterecho.media.socket.StampedReceiveEndpoint;
+import io.clusterecho.media.link.ReceiveEndpoint;
+import io.clusterecho.media.link.SocketWatch;
 import io.clusterecho.media.zone.Distances;
 import io.clusterecho.node.member.RoomNeeded;
 import io.clusterecho.platform.SocketBuffers;
@@ -108,7 +108,7 @@ public final class AeronConnection implements AutoCloseable
         else if (null != arrivalClock && plan.isJava())
         {
             final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
-            StampedReceiveEndpoint.install(ctx, watch, isInvoked ? null : arrivalClock, (reason) -> errorHandler.onError(
+            ReceiveEndpoint.installStamping(ctx, watch, isInvoked ? null : arrivalClock, (reason) -> errorHandler.onError(
                 new AeronEvent((isInvoked ? "receive lateness is unknown: " :
                 "receive lateness does not include the time in the socket: ") + reason, AeronException.Category.WARN)));
         }

@@ -1,4 +1,4 @@
-package io.clusterecho.media.socket;
+package io.clusterecho.media.link;
 
 import static org.agrona.nio.TransportPoller.ITERATION_THRESHOLD_PROP_NAME;
 
@@ -23,7 +23,7 @@ import org.agrona.concurrent.AgentInvoker;
  * also wait for a datagram. It reads nothing. All methods except {@link #install(MediaDriver.Context)} and {@link #close()} are
  * for the one thread that runs the driver.
  */
-public final class SocketWatch implements DatagramWait, AutoCloseable
+public final class SocketWatch implements SocketIdleStrategy.DatagramWait, AutoCloseable
 {
     /** Keys of Aeron for the classes of endpoints. */
     public static final List<String> SUPPLIER_KEYS =
@@ -150,15 +150,20 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     /** Make a driver that is not launched yet register its sockets: replaces the suppliers of its endpoints. */
     public void install(final MediaDriver.Context ctx)
     {
-        if (null == selector)
+        if (null != selector)
         {
-            return;
+            install(ctx, null, null);
         }
+    }
+
+    /** The same with filters of what sender and receiver of the driver handle, or null. */
+    void install(final MediaDriver.Context ctx, final LinkSide sender, final LinkSide receiver)
+    {
         ctx.sendChannelEndpointSupplier(
-            (udpChannel, statusIndicator, context) -> new WatchedSendEndpoint(udpChannel, statusIndicator, context, this));
+            (udpChannel, statusIndicator, context) -> new SendEndpoint(udpChannel, statusIndicator, context, this, sender));
         ctx.receiveChannelEndpointSupplier(
             (udpChannel, dispatcher, statusIndicator, context) ->
-                new WatchedReceiveEndpoint(udpChannel, dispatcher, statusIndicator, context, this));
+                new ReceiveEndpoint(udpChannel, dispatcher, statusIndicator, context, this, receiver, null, null));
     }
 
     /** @throws UncheckedIOException if the system call fails. */

@@ -1,4 +1,4 @@
-package io.clusterecho.media.socket;
+package io.clusterecho.media.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;

@@ -1,4 +1,4 @@
-package io.clusterecho.media.socket;
+package io.clusterecho.media.link;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -23,6 +23,14 @@ public final class SocketIdleStrategy implements IdleStrategy
     private static final long YIELD_NS = 2_000_000;
     /** Longest time between rounds while it yields. */
     private static final long ROUND_NS = 50_000;
+
+    /** Waits for a datagram at the sockets of a media driver; called by the thread that runs the driver. */
+    @FunctionalInterface
+    public interface DatagramWait
+    {
+        /** Wait for at most a time, 0 for none, until a datagram is readable, or less; returns whether one was. */
+        boolean await(int timeoutMs);
+    }
 
     private final DatagramWait datagrams;
     private final BooleanSupplier isDueSoon;

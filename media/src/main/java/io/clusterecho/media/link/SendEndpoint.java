@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 
 import io.aeron.driver.DriverConductorProxy;
 import io.aeron.driver.MediaDriver;
+import io.aeron.driver.media.SendChannelEndpoint;
 import io.aeron.driver.media.UdpChannel;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.ErrorFlyweight;
@@ -15,36 +16,62 @@ import io.aeron.protocol.StatusMessageFlyweight;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 
-import io.clusterecho.media.socket.SocketWatch;
-import io.clusterecho.media.socket.WatchedSendEndpoint;
-
 /**
- * Send endpoint whose frames pass, are held or are dropped. Measurements of round trips and setups of response channels pass:
- * no channel of a cluster has them. All calls here are made by the sender.
+ * Send endpoint that registers its sockets with a watch: status messages and NAKs arrive there. With a filter, frames pass, are
+ * held or are dropped; measurements of round trips and setups of response channels pass, as no channel of a cluster has them.
+ * All calls are made by the sender of the driver.
  */
-final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLine.Receiver
+final class SendEndpoint extends SendChannelEndpoint implements DelayLine.Receiver
 {
     private static final int ONLY_TRANSPORT = 0;
 
-    private final LinkSide sender;
+    private final SocketWatch watch;
+    /** Null without a filter. */
+    private final LinkSide filter;
     /** Null for several destinations, which are members. */
     private final InetSocketAddress destination;
     private final NakFlyweight nak = new NakFlyweight();
     private final StatusMessageFlyweight statusMessage = new StatusMessageFlyweight();
     private final ErrorFlyweight error = new ErrorFlyweight();
+    private WatchedSocket socket = WatchedSocket.TRIED;
     private DriverConductorProxy conductorProxy;
     private volatile boolean isClosed;
 
-    FilteredSendEndpoint(
+    SendEndpoint(
         final UdpChannel udpChannel,
         final AtomicCounter statusIndicator,
         final MediaDriver.Context context,
         final SocketWatch watch,
-        final LinkSide sender)
+        final LinkSide filter)
     {
-        super(udpChannel, statusIndicator, context, watch);
-        this.sender = sender;
+        super(udpChannel, statusIndicator, context);
+        this.watch = watch;
+        this.filter = filter;
+        if (null != filter)
+        {
+            filter.allocateCounters(context.countersManager());
+        }
         destination = udpChannel.isMultiDestination() ? null : udpChannel.remoteData();
+    }
+
+    @Override
+    public void openDatagramChannel(final AtomicCounter statusIndicator)
+    {
+        super.openDatagramChannel(statusIndicator);
+        socket = watch.add(receiveDatagramChannel);
+    }
+
+    @Override
+    public InetSocketAddress receive(final ByteBuffer buffer)
+    {
+        if (!socket.isToBeRead())
+        {
+            return null;
+        }
+
+        final InetSocketAddress source = super.receive(buffer);
+        socket.onRead(null != source);
+        return source;
     }
 
     /**
@@ -56,13 +83,13 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     @Override
     public int send(final ByteBuffer buffer)
     {
-        return sender.isUnsent(destination) ? buffer.remaining() : super.send(buffer);
+        return null != filter && filter.isUnsent(destination) ? buffer.remaining() : super.send(buffer);
     }
 
     @Override
     public int send(final ByteBuffer buffer, final InetSocketAddress endpointAddress)
     {
-        return sender.isUnsent(endpointAddress) ? buffer.remaining() : super.send(buffer, endpointAddress);
+        return null != filter && filter.isUnsent(endpointAddress) ? buffer.remaining() : super.send(buffer, endpointAddress);
     }
 
     @Override
@@ -108,7 +135,7 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     public void onDue(
         final UnsafeBuffer frame, final int lengthBytes, final InetSocketAddress source, final int transportIndex)
     {
-        if (isClosed || sender.isUnheard(source))
+        if (isClosed || filter.isUnheard(source))
         {
             return;
         }
@@ -139,7 +166,9 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     public void close()
     {
         isClosed = true;
+        socket.forget();
         super.close();
+        watch.forgetClosed();
     }
 
     private boolean isTaken(
@@ -150,6 +179,6 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     {
         // Always the same one.
         conductorProxy = presentConductorProxy;
-        return sender.isTaken(this, buffer, lengthBytes, source, ONLY_TRANSPORT);
+        return null != filter && filter.isTaken(this, buffer, lengthBytes, source, ONLY_TRANSPORT);
     }
 }

@@ -1,4 +1,4 @@
-package io.clusterecho.media.socket;
+package io.clusterecho.media.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A real driver without threads, which the test runs, so that messages are sent in one datagram and wait as long as it wants. */
 @Timeout(120)
-class StampedReceiveEndpointTest
+class ReceiveEndpointTest
 {
     private static final long DEADLINE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final int MESSAGE_COUNT = 20;
@@ -49,7 +49,7 @@ class StampedReceiveEndpointTest
     void shouldStampWhatWaitedInTheSocketWithItsArrival()
     {
         final MediaDriver.Context receiving = context("receiving");
-        StampedReceiveEndpoint.install(receiving, SocketWatch.NONE, null, reasons::add);
+        ReceiveEndpoint.installStamping(receiving, SocketWatch.NONE, null, reasons::add);
         try (MediaDriver receiver = MediaDriver.launch(receiving); MediaDriver sender = MediaDriver.launch(context("sending"));
             Aeron from = connect(sender); Aeron to = connect(receiver);
             Subscription subscription = to.addSubscription("aeron:udp?endpoint=127.0.0.1:0", STREAM_ID))
@@ -97,7 +97,7 @@ class StampedReceiveEndpointTest
     void shouldStampEveryMessageOfADatagram()
     {
         final MediaDriver.Context ctx = context("driver");
-        StampedReceiveEndpoint.install(ctx, SocketWatch.NONE, SystemNanoClock.INSTANCE, reasons::add);
+        ReceiveEndpoint.installStamping(ctx, SocketWatch.NONE, SystemNanoClock.INSTANCE, reasons::add);
         try (MediaDriver driver = MediaDriver.launch(ctx);
             Aeron aeron = connect(driver);
             Subscription subscription = aeron.addSubscription("aeron:udp?endpoint=127.0.0.1:0", STREAM_ID))

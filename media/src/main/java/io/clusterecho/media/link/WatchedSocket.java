@@ -1,4 +1,4 @@
-package io.clusterecho.media.socket;
+package io.clusterecho.media.link;
 
 /**
  * Whether to read from a socket: once it was found, until a read finds nothing. It is busy once two datagrams were read before
