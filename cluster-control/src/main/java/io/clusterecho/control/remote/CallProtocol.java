@@ -1,37 +1,50 @@
 package io.clusterecho.control.remote;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.zip.DataFormatException;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.member.Asked;
 import io.clusterecho.control.member.ControlFailure;
 
+import org.HdrHistogram.Histogram;
 import org.agrona.LangUtil;
 
 /**
  * Calls of {@link Asked} methods of an interface as JSON, at both ends: {@code "do"} is the name of the method,
  * {@code "arguments"} has its arguments in order. An empty optional is null, and so is a listener: an argument whose type has
- * such methods itself. Each name is that of one method. Thread-safe.
+ * such methods itself. Each name is that of one method. Histograms are complete, compressed and base64-encoded. Thread-safe.
  */
 public final class CallProtocol
 {
     /** Values that a record derives from its components are in the JSON too, and ignored when reading. */
     public static final ObjectMapper MAPPER =
-        new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+        new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).registerModule(new SimpleModule()
+        .addSerializer(Histogram.class, new HistogramWriter())
+        .addDeserializer(Histogram.class, new HistogramReader()));
 
     static final String METHOD = "do";
     private static final String ARGUMENTS = "arguments";
@@ -136,5 +149,33 @@ public final class CallProtocol
             throw new IllegalArgumentException("nothing");
         }
         return value;
+    }
+
+    private static final class HistogramWriter extends JsonSerializer<Histogram>
+    {
+        @Override
+        public void serialize(final Histogram histogram, final JsonGenerator generator, final SerializerProvider provider)
+            throws IOException
+        {
+            final ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+            generator.writeBinary(buffer.array(), 0, histogram.encodeIntoCompressedByteBuffer(buffer));
+        }
+    }
+
+    private static final class HistogramReader extends JsonDeserializer<Histogram>
+    {
+        @Override
+        public Histogram deserialize(final JsonParser parser, final DeserializationContext context) throws IOException
+        {
+            try
+            {
+                return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(parser.getBinaryValue()), 0);
+            }
+            catch (final DataFormatException | IllegalArgumentException ex)
+            {
+                return context.reportInputMismatch(
+                    this, "the histogram %s is damaged: %s", parser.currentName(), ex.getMessage());
+            }
+        }
     }
 }

@@ -154,8 +154,10 @@ public abstract class Calls implements AutoCloseable
             }
             catch (final RuntimeException ex)
             {
+                final String name = message.path(CallProtocol.METHOD).asText();
                 call.answer.completeExceptionally(new IOException(
-                    "it sent an unexpected message: " + message.path(CallProtocol.METHOD).asText(), ex));
+                    ex instanceof IllegalArgumentException ? "it sent an invalid " + name + ": " + ex.getMessage() :
+                    "it sent an unexpected message: " + name, ex));
             }
         }
         else if (message.has("answer"))

@@ -71,10 +71,10 @@ class WorkerServiceTest
             final JsonNode outcome = leader.hearBehindIntervals("outcome");
             final JsonNode done = leader.hear("done");
 
-            assertThat(interval.path("processes").isArray()).isTrue();
-            assertThat(interval.path("machine").asText()).isNotEmpty();
-            assertThat(outcome.path("endedEarly").asBoolean(true)).isFalse();
-            assertThat(outcome.at("/counts/SCHEDULED").asLong()).as("one share of two").isEqualTo(10);
+            assertThat(interval.path("processRows").isArray()).isTrue();
+            assertThat(interval.path("machineRow").asText()).isNotEmpty();
+            assertThat(outcome.path("isEndedEarly").asBoolean(true)).isFalse();
+            assertThat(outcome.at("/outcome/counts/SCHEDULED").asLong()).as("one share of two").isEqualTo(10);
             assertThat(outcome.path("problems").isEmpty()).isTrue();
             assertThat(done.path("ceilingPerSecond").asLong()).isPositive();
             assertThat(closedCount).hasValue(i);
@@ -91,7 +91,7 @@ class WorkerServiceTest
         leader.hear("ready");
         leader.call("start", start());
 
-        assertThat(leader.hearBehindIntervals("outcome").at("/counts/SCHEDULED").asLong()).isEqualTo(5);
+        assertThat(leader.hearBehindIntervals("outcome").at("/outcome/counts/SCHEDULED").asLong()).isEqualTo(5);
         final List<String> all = new ArrayList<>(ARGUMENTS);
         all.add("--rate=500");
         assertThat(parsed).containsExactly(all);
@@ -182,7 +182,7 @@ class WorkerServiceTest
         leader.call("end", "");
         leader.call("start", start());
 
-        assertThat(leader.hearBehindIntervals("outcome").path("endedEarly").asBoolean()).isTrue();
+        assertThat(leader.hearBehindIntervals("outcome").path("isEndedEarly").asBoolean()).isTrue();
         leader.hear("done");
         assertServes(leader);
         assertThat(leader.awaitEnd()).isEmpty();
@@ -201,8 +201,8 @@ class WorkerServiceTest
         leader.service().requestEnd();
 
         final JsonNode outcome = leader.hearBehindIntervals("outcome");
-        assertThat(outcome.path("endedEarly").asBoolean()).isTrue();
-        assertThat(outcome.at("/counts/ANSWERED").asLong()).isEqualTo(outcome.at("/counts/SCHEDULED").asLong()).isPositive();
+        assertThat(outcome.path("isEndedEarly").asBoolean()).isTrue();
+        assertThat(outcome.at("/outcome/counts/ANSWERED").asLong()).isEqualTo(outcome.at("/outcome/counts/SCHEDULED").asLong()).isPositive();
         leader.hear("done");
         assertServes(leader);
         assertThat(leader.awaitEnd()).isEmpty();
@@ -315,7 +315,7 @@ class WorkerServiceTest
         leader.call("offer", run(SHORT_NS));
         leader.hear("ready");
         leader.call("start", start());
-        assertThat(leader.hearBehindIntervals("outcome").path("endedEarly").asBoolean(true)).isFalse();
+        assertThat(leader.hearBehindIntervals("outcome").path("isEndedEarly").asBoolean(true)).isFalse();
         leader.hear("done");
         assertThat(closedCount).hasValue(count + 1);
     }

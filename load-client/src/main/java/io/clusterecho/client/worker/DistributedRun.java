@@ -14,13 +14,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.client.load.IntervalListeners;
 import io.clusterecho.client.load.LoadMerge;
-import io.clusterecho.client.load.LoadMessages;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.platform.ClockOffset;
@@ -316,10 +313,10 @@ public final class DistributedRun implements AutoCloseable
         /** Done once its sessions are open; fails if it cannot make the run. */
         private final CompletableFuture<Void> ready = new CompletableFuture<>();
         private final Queue<Runnable> reports = new ConcurrentLinkedQueue<>();
-        private final Deque<JsonNode> intervals = new ArrayDeque<>();
+        private final Deque<LoadWorker.Interval> intervals = new ArrayDeque<>();
         private final List<String> warnings = new ArrayList<>();
         private final IntervalListeners files = new IntervalListeners();
-        private JsonNode merged;
+        private LoadWorker.Interval merged;
         private LoadOutcome outcome;
         private ClockOffset before;
         private ClockOffset after;
@@ -364,15 +361,29 @@ public final class DistributedRun implements AutoCloseable
         }
 
         @Override
-        public void interval(final JsonNode report)
+        public void interval(final LoadWorker.Interval report)
         {
+            final RunInterval interval = report.interval();
+            check(null != interval.phase() && null != interval.totals() && null != interval.counts() &&
+                null != interval.times() && null != interval.warmUpResponseTimes() && null != report.processRows(),
+                "a phase, counts, times and rows");
             report(() -> onInterval(report));
         }
 
         @Override
-        public void outcome(final JsonNode report)
+        public void outcome(final LoadWorker.Outcome report)
         {
+            check(null != report.outcome().counts() && null != report.outcome().unansweredAges() &&
+                null != report.problems(), "counts, ages and problems");
             report(() -> onOutcome(report));
+        }
+
+        private static void check(final boolean isComplete, final String needed)
+        {
+            if (!isComplete)
+            {
+                throw new IllegalArgumentException("it must have " + needed);
+            }
         }
 
         private void report(final Runnable report)
@@ -410,7 +421,7 @@ public final class DistributedRun implements AutoCloseable
             }
         }
 
-        private void onInterval(final JsonNode interval)
+        private void onInterval(final LoadWorker.Interval interval)
         {
             if (null != outcome)
             {
@@ -435,23 +446,21 @@ public final class DistributedRun implements AutoCloseable
             done.warnings().forEach((warning) -> warnings.add(worker.name() + ": " + warning));
         }
 
-        private void onOutcome(final JsonNode message)
+        private void onOutcome(final LoadWorker.Outcome report)
         {
-            final List<String> failures = texts(message.path("problems"));
-            if (null != outcome || !failures.isEmpty())
+            if (null != outcome || !report.problems().isEmpty())
             {
                 lose(null != outcome ? "it sent an unexpected message: outcome" :
-                    "it reported problems: " + String.join("; ", failures));
+                    "it reported problems: " + String.join("; ", report.problems()));
                 return;
             }
-            isEndedEarly = message.path("endedEarly").asBoolean();
+            isEndedEarly = report.isEndedEarly();
             try
             {
-                final LoadOutcome reported = LoadMessages.outcome(message);
-                merge.ended(number, reported, isEndedEarly);
-                outcome = reported;
+                merge.ended(number, report.outcome(), isEndedEarly);
+                outcome = report.outcome();
             }
-            catch (final RuntimeException ex)
+            catch (final IllegalArgumentException ex)
             {
                 lose("it sent an invalid outcome: " + ex.getMessage());
                 return;
@@ -463,28 +472,14 @@ public final class DistributedRun implements AutoCloseable
             }
         }
 
-        /** Take its oldest interval that was not merged yet, if it has one; an invalid one is its last. */
+        /** Take its oldest interval that was not merged yet, if it has one. */
         void takeInterval()
         {
             merged = intervals.poll();
-            if (null == merged)
+            if (null != merged)
             {
-                return;
+                files.onInterval(merge.take(number, merged.interval()));
             }
-
-            final RunInterval share;
-            try
-            {
-                share = merge.take(number, LoadMessages.interval(merged));
-            }
-            catch (final RuntimeException ex)
-            {
-                merged = null;
-                intervals.clear();
-                giveUp("it sent an invalid interval: " + ex);
-                return;
-            }
-            files.onInterval(share);
         }
 
         private void lose(final String why)
@@ -539,20 +534,13 @@ public final class DistributedRun implements AutoCloseable
         @Override
         public List<String> processRows()
         {
-            return null == merged ? List.of() : texts(merged.path("processes"));
-        }
-
-        private static List<String> texts(final JsonNode array)
-        {
-            final List<String> texts = new ArrayList<>();
-            array.forEach((text) -> texts.add(text.asText()));
-            return texts;
+            return null == merged ? List.of() : merged.processRows();
         }
 
         @Override
         public String machineRow()
         {
-            return merged.path("machine").asText(null);
+            return merged.machineRow();
         }
 
         ClientRecord record(final LoadMeasurement measurement)

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-import com.fasterxml.jackson.databind.JsonNode;
-
 import io.clusterecho.control.member.Asked;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunInterval;
 
 /**
  * What a coordinator calls a worker for, over {@link io.clusterecho.control.remote.Calls}, which also compare the clocks:
@@ -26,7 +26,7 @@ import io.clusterecho.control.member.Asked;
 public interface LoadWorker
 {
     /** Raised when a call changes its meaning. */
-    int VERSION = 4;
+    int VERSION = 5;
 
     /** A worker that has started: {@link #VERSION}, process, names of its host and of its programs' versions, machine. */
     record Greeting(int version, long pid, String host, Map<String, String> versions, Map<String, String> machine)
@@ -43,20 +43,28 @@ public interface LoadWorker
     {
     }
 
-    /** Listens to a run; see {@link io.clusterecho.client.load.LoadMessages} for the parts. */
+    /** An interval without start and rate of the schedule, which are those of the coordinator, and rows of counters. */
+    record Interval(RunInterval interval, List<String> processRows, String machineRow)
+    {
+    }
+
+    /** Outcome of the messages, and what failed. */
+    record Outcome(LoadOutcome outcome, List<String> problems, boolean isEndedEarly)
+    {
+    }
+
+    /** Listens to a run. */
     interface Reports
     {
         /** Sessions are open. */
         @Asked
         void ready();
 
-        /** An interval, with {@code processes} and {@code machine}: rows of counters. */
         @Asked
-        void interval(JsonNode report);
+        void interval(Interval report);
 
-        /** Outcome of the messages, with {@code problems} and {@code endedEarly}. */
         @Asked
-        void outcome(JsonNode report);
+        void outcome(Outcome report);
     }
 
     @Asked

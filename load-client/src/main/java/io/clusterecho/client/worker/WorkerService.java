@@ -13,12 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.client.load.LoadExecution;
-import io.clusterecho.client.load.LoadMessages;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.load.Share;
@@ -199,9 +196,7 @@ public final class WorkerService implements LoadWorker
                 run.end.ends(execution::requestEnd);
                 execution.start(order.intervalNs(), () -> startNs);
                 final LoadResult result = execution.awaitEnd();
-                final ObjectNode outcome = LoadMessages.of(result.measurement().outcome());
-                result.problems().forEach(outcome.putArray("problems")::add);
-                reports.outcome(outcome.put("endedEarly", run.end.isRequested()));
+                reports.outcome(new Outcome(result.measurement().outcome(), result.problems(), run.end.isRequested()));
             }
             done.complete(new Done(Ceiling.messagesPerSecond(plan.messages()), target.warnings()));
         }
@@ -225,9 +220,7 @@ public final class WorkerService implements LoadWorker
         @Override
         public void onInterval(final RunInterval interval)
         {
-            final ObjectNode report = LoadMessages.of(interval);
-            counters.processRows().forEach(report.putArray("processes")::add);
-            reports.interval(report.put("machine", counters.machineRow()));
+            reports.interval(new Interval(interval.with(0, 0, null), counters.processRows(), counters.machineRow()));
         }
 
         @Override

@@ -12,11 +12,12 @@ import java.util.function.ObjLongConsumer;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.control.remote.CallProtocol;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
@@ -39,7 +40,6 @@ class DamagedReportsTest
     @Test
     void shouldReadOrRefuseTheReportsOfAWorker()
     {
-        final ObjectMapper mapper = new ObjectMapper();
         final String times = histogram();
         final byte[] interval = ("{\"kind\":\"interval\",\"beginNs\":0,\"endNs\":1000000000,\"phase\":\"MEASURE\"," +
             "\"isLast\":false,\"leaderMemberId\":0,\"totals\":{\"SENT\":3}," +
@@ -54,15 +54,9 @@ class DamagedReportsTest
             "reports", 1_000, List.of(interval, outcome),
             List.of(IllegalArgumentException.class, JsonProcessingException.class, CharConversionException.class), (input) ->
             {
-                final JsonNode message = mapper.readTree(input);
-                if (message.has("phase"))
-                {
-                    LoadMessages.interval(message);
-                }
-                else
-                {
-                    LoadMessages.outcome(message);
-                }
+                final JsonNode message = CallProtocol.MAPPER.readTree(input);
+                final Class<? extends Record> type = message.has("phase") ? RunInterval.class : LoadOutcome.class;
+                CallProtocol.MAPPER.treeToValue(message, type);
             })).isPositive();
     }
 

@@ -2,12 +2,15 @@ package io.clusterecho.client.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Random;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.control.remote.CallProtocol;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.Histograms;
@@ -161,8 +164,7 @@ class LoadMergeTest
     {
         final LoadOutcome outcome = outcome(100, 5);
         outcome.unansweredAges().recordValueWithCount(SECOND_NS, 4);
-        final ObjectNode node = LoadMessages.of(outcome);
-        assertThat(LoadMessages.outcome(node)).isEqualTo(outcome);
+        assertThat(sent(outcome)).isEqualTo(outcome);
     }
 
     @Test
@@ -176,15 +178,23 @@ class LoadMergeTest
 
         // A client to which arrivals are unknown sends none.
         times.of(Time.RECEIVE_LATENESS).reset();
-        final ObjectNode unknown = LoadMessages.of(shares[1]);
+        final JsonNode unknown = CallProtocol.MAPPER.valueToTree(shares[1]);
         assertThat(unknown.path("times").has("RECEIVE_LATENESS")).isFalse();
-        assertThat(LoadMessages.interval(unknown).times().of(Time.RECEIVE_LATENESS).getTotalCount()).isZero();
+        assertThat(sent(shares[1]).times().of(Time.RECEIVE_LATENESS).getTotalCount()).isZero();
     }
 
-    private static RunInterval sent(final RunInterval interval)
+    /** What a part of a report is at another process. */
+    @SuppressWarnings("unchecked")
+    static <T extends Record> T sent(final T part)
     {
-        final ObjectNode node = LoadMessages.of(interval);
-        return LoadMessages.interval(node);
+        try
+        {
+            return (T)CallProtocol.MAPPER.readValue(CallProtocol.MAPPER.writeValueAsBytes(part), part.getClass());
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     private void fill(final int client, final int interval, final Histogram responseTimes, final RunPhase phase)

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.host.MonotonicClock;
@@ -123,8 +121,7 @@ class LoadStagesTest
     {
         final LoadOutcome outcome = execute((sequence) -> toldNs =
             sequence == 200 ? new long[0] : new long[]{ 100, 300, 600, sequence == 300 ? 500 : 1_000 });
-        final ObjectNode node = LoadMessages.of(outcome);
-        final LoadOutcome read = LoadMessages.outcome(node);
+        final LoadOutcome read = LoadMergeTest.sent(outcome);
         final StageTimes sum = LoadAccounts.sum(PLAN, new ConstantSchedule(RATE), List.of(outcome, read)).stages();
 
         for (final Stage stage : Stage.values())

@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.ThreadMXBean;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -187,8 +186,7 @@ class MessageKindsTest
     void shouldReportKindsToAnotherProcess()
     {
         final LoadOutcome outcome = outcome();
-        final ObjectNode node = LoadMessages.of(outcome);
-        final LoadOutcome read = LoadMessages.outcome(node);
+        final LoadOutcome read = LoadMergeTest.sent(outcome);
         assertThat(read.kinds()).extracting(KindOutcome::kind).isEqualTo(KINDS);
         assertThat(read.kinds()).extracting(KindOutcome::counts)
             .isEqualTo(outcome.kinds().stream().map(KindOutcome::counts).toList());

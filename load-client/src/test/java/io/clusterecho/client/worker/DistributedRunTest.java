@@ -1,12 +1,12 @@
 package io.clusterecho.client.worker;
 
-import static io.clusterecho.client.worker.RunAccounts.assertAccounted;
-import static io.clusterecho.client.worker.RunAccounts.assertComplete;
 import static io.clusterecho.client.worker.FakeWorkers.INTERVAL_NS;
 import static io.clusterecho.client.worker.FakeWorkers.MESSAGE_COUNT;
 import static io.clusterecho.client.worker.FakeWorkers.REQUEST;
 import static io.clusterecho.client.worker.FakeWorkers.SECOND_NS;
 import static io.clusterecho.client.worker.FakeWorkers.SILENCE_NS;
+import static io.clusterecho.client.worker.RunAccounts.assertAccounted;
+import static io.clusterecho.client.worker.RunAccounts.assertComplete;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -232,7 +232,7 @@ class DistributedRunTest
     {
         workers.inPlaceOf(1, "interval 4", (worker, interval) ->
         {
-            ((ObjectNode)interval.at(part)).put(field, "%%%");
+            ((ObjectNode)interval.at("/interval" + part)).put(field, "%%%");
             worker.say(interval);
         });
         assertLost(execute(), "it sent an invalid interval", TOLD_IN_FOUR_INTERVALS);
@@ -243,7 +243,7 @@ class DistributedRunTest
     {
         workers.inPlaceOf(1, "interval 9", (worker, interval) ->
         {
-            ((ObjectNode)interval.get("times")).put("SEND_DELAY", "AAAA");
+            ((ObjectNode)interval.at("/interval/times")).put("SEND_DELAY", "AAAA");
             worker.say(interval);
         });
         assertLost(execute(), "it sent an invalid interval", 600);
@@ -252,7 +252,11 @@ class DistributedRunTest
     @Test
     void shouldAccountForAClientThatSendsADamagedOutcome()
     {
-        workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> worker.say(outcome.put("unansweredAges", "%%%")));
+        workers.inPlaceOf(1, "outcome 0", (worker, outcome) ->
+        {
+            ((ObjectNode)outcome.get("outcome")).put("unansweredAges", "%%%");
+            worker.say(outcome);
+        });
         assertLost(execute(), "it sent an invalid outcome", SHARE);
     }
 
@@ -261,7 +265,7 @@ class DistributedRunTest
     {
         workers.inPlaceOf(1, "outcome 0", (worker, outcome) ->
         {
-            ((ObjectNode)outcome.get("counts")).put("UNANSWERED", 5);
+            ((ObjectNode)outcome.at("/outcome/counts")).put("UNANSWERED", 5);
             worker.say(outcome);
         });
         assertLost(execute(), "its accounts do not add up: scheduled=667, accounted for=672", SHARE);
@@ -272,7 +276,7 @@ class DistributedRunTest
     {
         workers.inPlaceOf(1, "outcome 0", (worker, outcome) ->
         {
-            ((ObjectNode)outcome.get("counts")).put("SCHEDULED", 600).put("ANSWERED", 600);
+            ((ObjectNode)outcome.at("/outcome/counts")).put("SCHEDULED", 600).put("ANSWERED", 600);
             worker.say(outcome);
         });
         assertLost(execute(), "its accounts are of 600 messages, but its share is 667", SHARE);
@@ -292,7 +296,7 @@ class DistributedRunTest
     @Test
     void shouldAccountForAClientThatIsDoneWithoutAnOutcome()
     {
-        workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> assertThat(outcome.has("counts")).isTrue());
+        workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> assertThat(outcome.has("outcome")).isTrue());
         assertLost(execute(), "it ended without an outcome", SHARE);
     }
 

@@ -14,7 +14,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.client.load.LoadMessages;
 import io.clusterecho.control.remote.CallProtocol;
 import io.clusterecho.control.remote.Calls;
 import io.clusterecho.platform.BuildFacts;
@@ -208,7 +207,7 @@ final class FakeWorker extends Calls
                 runId = id;
                 toldNs = 0;
                 isEnding = false;
-                later("ready", event("ready", object()));
+                later("ready", event("ready", Map.of()));
             }
             case "ping" ->
             {
@@ -234,8 +233,9 @@ final class FakeWorker extends Calls
         return content;
     }
 
-    private ObjectNode event(final String kind, final ObjectNode content)
+    private ObjectNode event(final String kind, final Object report)
     {
+        final ObjectNode content = CallProtocol.MAPPER.valueToTree(report);
         final ObjectNode message = message(runId).put("do", kind);
         message.putArray("arguments").add(content);
         messages.put(content, message);
@@ -292,8 +292,7 @@ final class FakeWorker extends Calls
         {
             isRunning = false;
             perform("interval", interval(endNs, true));
-            final ObjectNode outcome = LoadMessages.of(outcome(dueBy(endNs)));
-            perform("outcome", event("outcome", outcome.put("endedEarly", isEnding)));
+            perform("outcome", event("outcome", new LoadWorker.Outcome(outcome(dueBy(endNs)), List.of(), isEnding)));
             final ObjectNode done = object().put("ceilingPerSecond", 1_000_000);
             done.putArray("warnings");
             answer(runId, done);
@@ -309,13 +308,12 @@ final class FakeWorker extends Calls
         final Counts totals = new Counts();
         Stream.of(Counter.SENT_ALL, Counter.ANSWERED_ALL, Counter.SENT, Counter.ANSWERED)
             .forEach((counter) -> totals.set(counter, due));
-        final ObjectNode interval = LoadMessages.of(new RunInterval(
+        final RunInterval interval = new RunInterval(
             RunPhase.MEASURE, isLast, 0, toldNs, endNs, 0, 0, 0, totals, totals,
             new Histograms(Map.of(Time.RESPONSE, times, Time.SERVICE, times, Time.SEND_DELAY, times)),
-            TimeRecorder.newHistogram(), times));
-        interval.putArray("processes").add("client," + (1_000 + number));
+            TimeRecorder.newHistogram(), null);
         toldNs = endNs;
-        return event("interval", interval);
+        return event("interval", new LoadWorker.Interval(interval, List.of("client," + (1_000 + number)), null));
     }
 
     /** Messages of its share that are due by a given time since the start, inclusive. */
