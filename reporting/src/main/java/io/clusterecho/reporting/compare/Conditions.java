@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.compare;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -105,20 +104,9 @@ final class Conditions
     {
         final List<SortedMap<String, String>> inA = a.runs().stream().map((run) -> of(run.manifest())).toList();
         final List<SortedMap<String, String>> inB = b.runs().stream().map((run) -> of(run.manifest())).toList();
-        final SortedSet<String> paths = new TreeSet<>();
-        Stream.of(inA, inB).flatMap(Collection::stream).forEach((conditions) -> paths.addAll(conditions.keySet()));
-
-        final List<Difference> differences = new ArrayList<>();
-        for (final String path : paths)
-        {
-            final Difference difference = new Difference(key(path), path, values(inA, path), values(inB, path));
-            if (difference.isWithinASet() || difference.isBetweenTheSets())
-            {
-                differences.add(difference);
-            }
-        }
-        differences.sort(Comparator.comparingInt((Difference one) -> order(one.path())).thenComparing(Difference::path));
-        return differences;
+        return paths(Stream.of(inA, inB).flatMap(Collection::stream))
+            .map((path) -> new Difference(key(path), path, values(inA, path), values(inB, path)))
+            .filter((one) -> one.isWithinASet() || one.isBetweenTheSets()).toList();
     }
 
     /**
@@ -157,11 +145,16 @@ final class Conditions
     /** Paths of the conditions that differ among results, guarded ones first. */
     static List<String> differing(final List<SortedMap<String, String>> all)
     {
-        final SortedSet<String> paths = new TreeSet<>();
-        all.forEach((one) -> paths.addAll(one.keySet()));
-        return paths.stream()
+        return paths(all.stream())
             .filter((path) -> all.stream().anyMatch((one) -> all.stream().anyMatch((other) -> isDifferent(path, one, other))))
-            .sorted(Comparator.comparingInt(Conditions::order)).toList();
+            .toList();
+    }
+
+    /** All paths, those of guarded conditions first. */
+    private static Stream<String> paths(final Stream<SortedMap<String, String>> all)
+    {
+        return all.flatMap((one) -> one.keySet().stream()).distinct()
+            .sorted(Comparator.comparingInt(Conditions::order).thenComparing(Comparator.naturalOrder()));
     }
 
     /** Whether a difference makes the sets incomparable unless it is allowed. */
