@@ -90,7 +90,7 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
             (is(Trait.DIRECT_CLIENT) ? " with direct executors on both sides" :
             is(Trait.DIRECT_SERVER) ? " with a direct executor on the server" : ""),
             is(Trait.UNARY) ? Experiment.UNARY : Experiment.BIDIRECTIONAL,
-            isStream ? Experiment.PRICE : Experiment.PROTOBUF_BYTES, "", "", "");
+            isStream ? Experiment.PRICE : Experiment.PROTOBUF_BYTES, "", "", "", Map.of());
     }
 
     @Override

@@ -44,7 +44,7 @@ public record Http1Peer(String name) implements Peer
     public Experiment experiment(final boolean isStream)
     {
         return new Experiment(
-            "HTTP/1.1, reactor-netty server", Experiment.REQUEST_RESPONSE, Experiment.BYTES, "", "", "");
+            "HTTP/1.1, reactor-netty server", Experiment.REQUEST_RESPONSE, Experiment.BYTES, "", "", "", Map.of());
     }
 
     @Override

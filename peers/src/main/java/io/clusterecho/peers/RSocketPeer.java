@@ -59,7 +59,7 @@ public record RSocketPeer(String name, boolean isChannel) implements Peer
     {
         return new Experiment(
             "RSocket over TCP", isChannel ? Experiment.BIDIRECTIONAL : Experiment.REQUEST_RESPONSE,
-            isStream ? "a price of one long and five ints in SBE" : Experiment.BYTES, "", "", "");
+            isStream ? "a price of one long and five ints in SBE" : Experiment.BYTES, "", "", "", Map.of());
     }
 
     @Override

@@ -145,7 +145,7 @@ record ReportedFigures(SweepRecord sweep, String source, String test)
         return new Experiment(
             "cluster of " + cell.value(Dimension.MEMBERS) + " members, " + DRIVER + " driver, file sync level " +
             cell.value(Dimension.FSYNC) + ", MTU " + cell.value(Dimension.MTU) + ", " +
-            PLACEMENTS.get(cell.value(Dimension.PLACEMENT)), Experiment.REQUEST_RESPONSE, Experiment.BYTES, "", "", "");
+            PLACEMENTS.get(cell.value(Dimension.PLACEMENT)), Experiment.REQUEST_RESPONSE, Experiment.BYTES, "", "", "", Map.of());
     }
 
     private static String length(final Cell cell)

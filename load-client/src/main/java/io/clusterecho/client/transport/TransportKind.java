@@ -47,7 +47,7 @@ public interface TransportKind
     default Experiment experiment(final boolean isStream)
     {
         return new Experiment(
-            name(), Experiment.REQUEST_RESPONSE, isStream ? Experiment.PRICE : Experiment.BYTES, "", "", "");
+            name(), Experiment.REQUEST_RESPONSE, isStream ? Experiment.PRICE : Experiment.BYTES, "", "", "", Map.of());
     }
 
     /** Prepare sessions; an address or a setting that is not allowed is an error. */

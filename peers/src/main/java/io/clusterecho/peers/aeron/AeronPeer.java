@@ -57,7 +57,7 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
         return new Experiment(
             (format.isCalls() ? "calls over " : "") + (isIpc ? "Aeron over IPC" : "Aeron, {driver} driver") +
             (through.isEmpty() ? "" : ", with Protobuf through " + through), Experiment.REQUEST_RESPONSE,
-            isStream ? Experiment.PRICE : through.isEmpty() ? Experiment.BYTES : Experiment.PROTOBUF_BYTES, "", "", "");
+            isStream ? Experiment.PRICE : through.isEmpty() ? Experiment.BYTES : Experiment.PROTOBUF_BYTES, "", "", "", Map.of());
     }
 
     @Override

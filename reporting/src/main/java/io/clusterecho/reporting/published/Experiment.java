@@ -48,18 +48,6 @@ public record Experiment(
 
     private static final String LENGTH = "message length";
 
-    /** Without settings that a report states. */
-    public Experiment(
-        final String system,
-        final String callStyle,
-        final String content,
-        final String lengthBytes,
-        final String load,
-        final String metric)
-    {
-        this(system, callStyle, content, lengthBytes, load, metric, Map.of());
-    }
-
     public static String openLoop(final String ratePerSecond)
     {
         return "open loop at " + ratePerSecond + "/s";

@@ -108,6 +108,6 @@ public record PublishedFigure(
         {
             final Matcher matcher = row.figures.matcher(key);
             return matcher.matches() ? Stream.of(row.experiment(matcher)) : Stream.empty();
-        }).findFirst().orElseGet(() -> new Experiment("", "", "", "", "", metric));
+        }).findFirst().orElseGet(() -> new Experiment("", "", "", "", "", metric, Map.of()));
     }
 }

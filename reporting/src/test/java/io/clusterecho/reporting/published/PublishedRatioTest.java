@@ -16,7 +16,7 @@ class PublishedRatioTest
         "Aeron, java driver", Experiment.REQUEST_RESPONSE, Experiment.ONE_LONG, "8", Experiment.closedLoop(1), "p50",
         Map.of(Experiment.MTU, "16384"));
     private static final Experiment OUR_GRPC = new Experiment(
-        "gRPC", Experiment.UNARY, Experiment.ONE_LONG, "8", Experiment.closedLoop(1), "p50");
+        "gRPC", Experiment.UNARY, Experiment.ONE_LONG, "8", Experiment.closedLoop(1), "p50", Map.of());
 
     @Test
     void shouldShowThePublishedRatioOfTheSameExperiments()
@@ -33,7 +33,7 @@ class PublishedRatioTest
         assertDiffers(
             new Experiment(
                 "gRPC with a direct executor on the server", OUR_GRPC.callStyle(), OUR_GRPC.content(), "8", OUR_GRPC.load(),
-                "p50"),
+                "p50", Map.of()),
             "system: gRPC with a direct executor on the server here, gRPC in the report");
     }
 
@@ -41,7 +41,7 @@ class PublishedRatioTest
     void shouldNameAStreamBesideUnaryCalls()
     {
         assertDiffers(
-            new Experiment("gRPC", Experiment.BIDIRECTIONAL, OUR_GRPC.content(), "8", OUR_GRPC.load(), "p50"),
+            new Experiment("gRPC", Experiment.BIDIRECTIONAL, OUR_GRPC.content(), "8", OUR_GRPC.load(), "p50", Map.of()),
             "call style: a stream in both directions here, unary calls in the report");
     }
 
@@ -49,7 +49,7 @@ class PublishedRatioTest
     void shouldNameAnotherMessage()
     {
         assertDiffers(
-            new Experiment("gRPC", Experiment.UNARY, Experiment.PROTOBUF_BYTES, "288", OUR_GRPC.load(), "p50"),
+            new Experiment("gRPC", Experiment.UNARY, Experiment.PROTOBUF_BYTES, "288", OUR_GRPC.load(), "p50", Map.of()),
             "message: bytes in a Protobuf message here, one long in the report",
             "message length: 288 here, 8 in the report");
     }
@@ -59,11 +59,11 @@ class PublishedRatioTest
     {
         assertDiffers(
             new Experiment(
-                "gRPC", Experiment.UNARY, OUR_GRPC.content(), "8", Experiment.closedLoop(64), "p50"),
+                "gRPC", Experiment.UNARY, OUR_GRPC.content(), "8", Experiment.closedLoop(64), "p50", Map.of()),
             "load: closed loop, 64 in flight here, closed loop, 1 in flight in the report");
         assertDiffers(
             new Experiment(
-                "gRPC", Experiment.UNARY, OUR_GRPC.content(), "8", Experiment.openLoop("10000"), "p50"),
+                "gRPC", Experiment.UNARY, OUR_GRPC.content(), "8", Experiment.openLoop("10000"), "p50", Map.of()),
             "load: open loop at 10000/s here, closed loop, 1 in flight in the report");
     }
 
@@ -71,7 +71,7 @@ class PublishedRatioTest
     void shouldNameAnotherMetric()
     {
         assertDiffers(
-            new Experiment("gRPC", Experiment.UNARY, OUR_GRPC.content(), "8", OUR_GRPC.load(), "p99"),
+            new Experiment("gRPC", Experiment.UNARY, OUR_GRPC.content(), "8", OUR_GRPC.load(), "p99", Map.of()),
             "metric: p99 here, p50 in the report");
     }
 
@@ -109,7 +109,7 @@ class PublishedRatioTest
         final PublishedRatio ratio = PublishedRatio.of(
             new PublishedRatio.Side(
                 new Experiment(
-                    "gRPC", Experiment.UNARY, Experiment.PROTOBUF_BYTES, "1", load, Experiment.THROUGHPUT), grpc),
+                    "gRPC", Experiment.UNARY, Experiment.PROTOBUF_BYTES, "1", load, Experiment.THROUGHPUT, Map.of()), grpc),
             new PublishedRatio.Side(
                 new Experiment(
                     "calls over Aeron, java driver, with Protobuf through streams", Experiment.REQUEST_RESPONSE,
