@@ -64,15 +64,15 @@ final class ChartedRun
         for (final Time time : CHARTED)
         {
             final boolean isKnown = Time.RECEIVE_LATENESS != time || isWhole && Files.exists(folder.resolve(time.percentiles()));
-            final List<Distribution> distributions = !isWhole || !isKnown ? List.of() :
-                Documents.read(folder.resolve(time.log()), (file) -> Distribution.read(file, series));
             if (isKnown)
             {
-                Distribution.put(series.node().putObject(time.key() + "Ns"), distributions);
-            }
-            if (Time.RESPONSE == time)
-            {
-                Distribution.putCells(cells, distributions);
+                final ObjectNode times = series.node().putObject(time.key() + "Ns");
+                Distribution.putNone(times);
+                if (isWhole)
+                {
+                    Documents.read(folder.resolve(time.log()), (file) ->
+                        Distribution.read(file, series, times, Time.RESPONSE == time ? cells : null));
+                }
             }
         }
         final ObjectNode counters = run.putObject("counters");

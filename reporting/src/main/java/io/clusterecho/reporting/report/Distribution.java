@@ -1,7 +1,6 @@
 package io.clusterecho.reporting.report;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -15,44 +14,37 @@ import io.clusterecho.reporting.results.Percentile;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
-/**
- * The distribution of a time in a point of a chart.
- *
- * @param timesNs at each of {@link #PERCENTILES}.
- * @param cells   count of times in each tenth of a decade: key <i>k</i> is from {@code 10^(k/10)} ns, included, to
- *                {@code 10^((k+1)/10)} ns.
- */
-record Distribution(long count, List<Long> timesNs, SortedMap<Integer, Long> cells)
+/** The distribution of a time in each point of a chart. */
+final class Distribution
 {
     static final int CELLS_PER_DECADE = 10;
 
     private static final List<Percentile> PERCENTILES =
         List.of(Percentile.P50, Percentile.P99, Percentile.P99_9, Percentile.MAX);
 
-    static Distribution of(final Histogram histogram)
+    private Distribution()
     {
-        final SortedMap<Integer, Long> cells = new TreeMap<>();
-        for (final HistogramIterationValue value : histogram.recordedValues())
-        {
-            final double timeNs = Math.max(1, value.getValueIteratedTo());
-            cells.merge(
-                (int)Math.floor(CELLS_PER_DECADE * Math.log10(timeNs)), value.getCountAtValueIteratedTo(), Long::sum);
-        }
+    }
 
-        return new Distribution(
-            histogram.getTotalCount(), PERCENTILES.stream().map((percentile) -> percentile.of(histogram)).toList(), cells);
+    /** Begin the percentiles, without any point. */
+    static void putNone(final ObjectNode times)
+    {
+        PERCENTILES.forEach((percentile) -> times.putArray(percentile.label()));
     }
 
     /**
      * Read an interval log. A joined point has the percentiles of its joined histograms, since percentiles cannot be joined. One
      * histogram is in memory at a time: each takes about 300 kB.
      *
-     * @param file with a histogram for each row of the series.
+     * @param file  with a histogram for each row of the series.
+     * @param times receives the percentiles of each point in ns, null where it has no times; they have begun.
+     * @param cells receives index of the point, cell, count, and again: cell <i>k</i> is from {@code 10^(k/10)} ns, included, to
+     *              {@code 10^((k+1)/10)} ns; or null.
+     * @return the percentiles.
      * @throws IllegalArgumentException if the file is damaged or has another number of histograms.
      */
-    static List<Distribution> read(final Path file, final ChartSeries series)
+    static ObjectNode read(final Path file, final ChartSeries series, final ObjectNode times, final ArrayNode cells)
     {
-        final List<Distribution> distributions = new ArrayList<>();
         int rowIndex = 0;
         try (HistogramLog log = new HistogramLog(file))
         {
@@ -74,7 +66,13 @@ record Distribution(long count, List<Long> timesNs, SortedMap<Integer, Long> cel
                     }
                     joined = next;
                 }
-                distributions.add(of(joined));
+                final Histogram ofPoint = joined;
+                PERCENTILES.forEach((percentile) -> times.withArray(percentile.label())
+                    .add(0 == ofPoint.getTotalCount() ? null : percentile.of(ofPoint)));
+                if (null != cells)
+                {
+                    putCells(joined, point, cells);
+                }
             }
             if (null != log.next())
             {
@@ -82,28 +80,18 @@ record Distribution(long count, List<Long> timesNs, SortedMap<Integer, Long> cel
                     "it has more histograms than intervals.csv has rows (" + series.rowCount() + ")");
             }
         }
-
-        return distributions;
+        return times;
     }
 
-    /** Add the percentiles of each point, null where it has no times. */
-    static void put(final ObjectNode node, final List<Distribution> points)
+    private static void putCells(final Histogram histogram, final int point, final ArrayNode cells)
     {
-        for (int i = 0; i < PERCENTILES.size(); i++)
+        final SortedMap<Integer, Long> counts = new TreeMap<>();
+        for (final HistogramIterationValue value : histogram.recordedValues())
         {
-            final int index = i;
-            node.set(PERCENTILES.get(i).label(), ChartSeries.array(points.stream()
-                .mapToDouble((point) -> 0 == point.count ? Double.NaN : point.timesNs.get(index)), 1));
+            final double timeNs = Math.max(1, value.getValueIteratedTo());
+            counts.merge(
+                (int)Math.floor(CELLS_PER_DECADE * Math.log10(timeNs)), value.getCountAtValueIteratedTo(), Long::sum);
         }
-    }
-
-    /** Add the cells of all points, flat: index of the point, cell, count, and again. */
-    static void putCells(final ArrayNode cells, final List<Distribution> points)
-    {
-        for (int i = 0; i < points.size(); i++)
-        {
-            final int index = i;
-            points.get(i).cells.forEach((cell, count) -> cells.add(index).add((int)cell).add((long)count));
-        }
+        counts.forEach((cell, count) -> cells.add(point).add((int)cell).add((long)count));
     }
 }

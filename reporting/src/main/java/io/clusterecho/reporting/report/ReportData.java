@@ -192,10 +192,10 @@ final class ReportData
         final ChartSeries series = new ChartSeries(result.intervals(), MAX_INTERVAL_COUNT);
         if (series.rowCount() > 1)
         {
-            final List<Distribution> times = Distribution.read(result.file(), series);
             run.set("intervals", series.node());
-            Distribution.put(series.node().putObject("responseNs"), times);
-            Distribution.putCells(run.putArray("cells"), times);
+            final ObjectNode times = series.node().putObject("responseNs");
+            Distribution.putNone(times);
+            Distribution.read(result.file(), series, times, run.putArray("cells"));
         }
         addTitle(result.manifest().at("/verdict/label").asText(), result.manifest());
         text.append(new PercentileTable().row("response time", result.total()).text()).append('\n');
