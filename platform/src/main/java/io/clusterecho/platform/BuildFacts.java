@@ -45,8 +45,8 @@ public final class BuildFacts
         }
     }
 
-    /** Text that the build wrote into the jar, by its absolute name. */
-    static String text(final String resource)
+    /** A text that the build packed into a jar, by its absolute name. */
+    public static String text(final String resource)
     {
         try (InputStream in = BuildFacts.class.getResourceAsStream(resource))
         {

@@ -1,20 +1,16 @@
 package io.clusterecho.control.doctor;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.process.CommandHint;
 
 /** A kernel setting of {@code config/host/settings.txt}, which describes the fields; {@code prepare-host.sh} reads it too. */
 record KernelSetting(String name, String file, String rule, String value, String guide, String check, String reason)
 {
-    private static final String LIST = "settings.txt";
     private static final int FIELD_COUNT = 7;
     private static final long MEMORY_DIVISOR = 100;
     private static final String RATIO = "_ratio";
@@ -23,17 +19,9 @@ record KernelSetting(String name, String file, String rule, String value, String
     /** The list, in its order. */
     static List<KernelSetting> all()
     {
-        try (InputStream in = KernelSetting.class.getResourceAsStream(LIST))
-        {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()
-                .filter((line) -> !line.isBlank() && !line.startsWith("#")).map((line) -> line.split("\\|", FIELD_COUNT))
-                .map((field) -> new KernelSetting(field[0], field[1], field[2], field[3], field[4], field[5], field[6]))
-                .toList();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(LIST + " cannot be read", ex);
-        }
+        return BuildFacts.text("/io/clusterecho/control/doctor/settings.txt").lines()
+            .filter((line) -> !line.isBlank() && !line.startsWith("#")).map((line) -> line.split("\\|", FIELD_COUNT))
+            .map((field) -> new KernelSetting(field[0], field[1], field[2], field[3], field[4], field[5], field[6])).toList();
     }
 
     /** Compare a host with the settings of one check; those that it does not have are left out. */

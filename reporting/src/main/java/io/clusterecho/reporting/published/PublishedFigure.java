@@ -1,9 +1,5 @@
 package io.clusterecho.reporting.published;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+
+import io.clusterecho.platform.BuildFacts;
 
 /**
  * A figure of a public report, a row of {@code published.csv}; a field is empty if the report does not state it.
@@ -30,8 +28,9 @@ public record PublishedFigure(
 {
     private static final String RESOURCES = "/io/clusterecho/";
     private static final List<PublishedFigure> FIGURES =
-        lines("published/published.csv").skip(1).map((line) -> PublishedFigure.of(line.split(",", -1))).toList();
-    private static final List<Row> ROWS = lines("reporting/published/experiments.txt")
+        BuildFacts.text(RESOURCES + "published/published.csv").lines().skip(1)
+        .map((line) -> PublishedFigure.of(line.split(",", -1))).toList();
+    private static final List<Row> ROWS = BuildFacts.text(RESOURCES + "reporting/published/experiments.txt").lines()
         .filter((line) -> !line.isBlank() && !line.startsWith("#")).map(Row::of).toList();
 
     /** A row of experiments: the figures that it describes, and their fields, which refer to groups of the expression. */
@@ -59,22 +58,6 @@ public record PublishedFigure(
     {
         return new PublishedFigure(
             columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], columns[6], Double.parseDouble(columns[7]));
-    }
-
-    private static Stream<String> lines(final String name)
-    {
-        try (InputStream in = PublishedFigure.class.getResourceAsStream(RESOURCES + name))
-        {
-            if (null == in)
-            {
-                throw new IllegalStateException(name + " is missing: the build did not pack it");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(name + " cannot be read", ex);
-        }
     }
 
     /** All figures, in the order of the file. */

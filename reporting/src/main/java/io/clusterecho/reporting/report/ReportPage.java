@@ -1,8 +1,6 @@
 package io.clusterecho.reporting.report;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +13,7 @@ import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.reporting.compare.Trend;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.settings.Cause;
@@ -26,6 +25,7 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public final class ReportPage
 {
+    private static final String FOLDER = "/io/clusterecho/reporting/report/";
     private static final Pattern PLACEHOLDER = Pattern.compile("@([a-z]+)@");
     private static final String LIBRARY_PROPERTIES = "/META-INF/maven/org.mvnpm/echarts/pom.properties";
     private static final List<String> SCRIPTS =
@@ -77,10 +77,10 @@ public final class ReportPage
 
     private static String html(final String title, final String text, final String data)
     {
-        return fill(resource("report.html"), Map.of(
+        return fill(BuildFacts.text(FOLDER + "report.html"), Map.of(
             "title", escaped(title),
             "text", escaped(text),
-            "style", resource("report.css"),
+            "style", BuildFacts.text(FOLDER + "report.css"),
             "library", library(),
             "data", data,
             "script", script()));
@@ -102,28 +102,12 @@ public final class ReportPage
     private static String script()
     {
         return "(function ()\n{\n'use strict';\n" +
-            SCRIPTS.stream().map(ReportPage::resource).collect(Collectors.joining("\n")) + "}());\n";
+            SCRIPTS.stream().map((name) -> BuildFacts.text(FOLDER + name)).collect(Collectors.joining("\n")) + "}());\n";
     }
 
     private static String library()
     {
-        final String version = resource(LIBRARY_PROPERTIES).replaceFirst("(?s).*\\bversion=(\\S+).*", "$1");
-        return resource("/META-INF/resources/_static/echarts/" + version + "/dist/echarts.min.js");
-    }
-
-    private static String resource(final String name)
-    {
-        try (InputStream in = ReportPage.class.getResourceAsStream(name))
-        {
-            if (null == in)
-            {
-                throw new IllegalStateException("resource " + name + " is missing: the build did not pack it");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("resource " + name + " cannot be read", ex);
-        }
+        final String version = BuildFacts.text(LIBRARY_PROPERTIES).replaceFirst("(?s).*\\bversion=(\\S+).*", "$1");
+        return BuildFacts.text("/META-INF/resources/_static/echarts/" + version + "/dist/echarts.min.js");
     }
 }
