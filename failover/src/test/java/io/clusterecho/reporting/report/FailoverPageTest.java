@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -204,57 +202,6 @@ class FailoverPageTest
         final String document = browser.drawn(page);
         assertThat(document).contains("✗ no audit").contains("Outages by test").contains("not known")
             .doesNotContain("✗ audit not clean");
-    }
-
-    @Test
-    void shouldShowALifeWithItsDiskAndWhatDidNotHappen() throws Exception
-    {
-        final Browser browser = Browser.required();
-        final Path folder = life("life");
-        final String document = browser.drawn(page("life.html", folder));
-        for (final String chart : List.of("life-response", "life-disk"))
-        {
-            assertThat(document).containsPattern("data-chart=\"" + chart + "\".*?<svg");
-        }
-        assertThat(document).contains("At most 3,000 MB of 4,000 MB")
-            .containsPattern(row("1.00 s", "kill of member 0 \\(leader\\)", "450 ms", "1.50 s", ""))
-            .containsPattern(row("4.00 s", "purge failed", "–", "2.00 s", "no &lt;i&gt;leader"))
-            .containsPattern(row("7.00 s", "kill, not injected", "–", "–", "not settled"))
-            .contains("Times since the start of the measured window.");
-
-        SampleResult.removeIntervals(folder);
-        assertThat(browser.drawn(page("removed.html", folder))).containsPattern("data-chart=\"life-disk\".*?<svg")
-            .doesNotContain("data-chart=\"life-response\"")
-            .containsPattern(row("2.00 s", "kill of member 0 \\(leader\\)", "450 ms", "1.50 s", ""))
-            .contains("Times since the start of the schedule, warm-up included.");
-    }
-
-    private static String row(final String... cells)
-    {
-        return "<tr>" + Stream.of(cells).map((cell) -> "<td[^>]*>" + cell + "</td>").collect(Collectors.joining()) + "</tr>";
-    }
-
-    /** Of two faults, of which one is not injected, and a purge that failed. */
-    private Path life(final String label) throws IOException
-    {
-        final Path folder = folder(label, 2, "not settled");
-        final Path file = folder.resolve("failover.json");
-        final ObjectNode result = (ObjectNode)MAPPER.readTree(file.toFile());
-        final ObjectNode second = (ObjectNode)result.at("/cycles/1");
-        second.put("recovered", false).put("outageNs", 0).putArray("victim");
-        final ObjectNode life = result.putObject("life");
-        life.put("durationNs", 8_000_000_000L).put("retainEveryNs", 2_000_000_000L).put("diskBytes", 4_000_000_000L)
-            .put("diskMostBytes", 3_000_000_000L);
-        life.putArray("purges").addObject().put("beginNs", 5_000_000_000L).put("endNs", 7_000_000_000L)
-            .put("failure", "no <i>leader");
-        final ArrayNode disk = life.putArray("disk");
-        for (int atS = 1; atS < 9; atS++)
-        {
-            disk.addObject().put("atNs", atS * 1_000_000_000L).put("backupBytes", 4_000_000)
-                .putArray("memberBytes").add(1_000_000).add(2_000_000).add(3_000_000);
-        }
-        Files.writeString(file, result.toString());
-        return folder;
     }
 
     private Path folder(final String label, final int cycleCount, final String problem) throws IOException

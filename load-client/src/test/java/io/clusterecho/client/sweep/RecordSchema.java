@@ -22,7 +22,7 @@ final class RecordSchema
     private static final Map<Class<?>, String> SIMPLE = Map.of(
         String.class, "string", boolean.class, "boolean", Boolean.class, "boolean", int.class, "integer",
         Integer.class, "integer", long.class, "integer", Long.class, "integer", double.class, "number",
-        Double.class, "number");
+        Double.class, "number", JsonNode.class, "object");
 
     private RecordSchema()
     {

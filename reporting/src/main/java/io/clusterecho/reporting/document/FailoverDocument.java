@@ -6,6 +6,7 @@ import java.util.stream.LongStream;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
@@ -14,6 +15,8 @@ import io.clusterecho.statistics.NearestRank;
 
 /**
  * A failover test: {@code failover.json} of its folder, and the output of {@code failover --json}. What is not yet known is null.
+ *
+ * @param life of the command life of earlier versions: purges, and disk use.
  */
 public record FailoverDocument(
     String format, StoredVerdict verdict, String delivery,
@@ -22,7 +25,7 @@ public record FailoverDocument(
     Audit audit, long outageBoundNs, Long outageResolutionNs, Spread outageNs, List<Kind> kinds,
     Map<String, Spread> phases,
     Map<String, Long> phaseResolutionNs, Map<String, Cycle.PartTimes> responseTimeNs, List<Cycle> cycles, Rollout rollout,
-    Life life, String commandLine, String resultFolder)
+    JsonNode life, String commandLine, String resultFolder)
 {
     /** Messages by outcome, as the client counted them. */
     @JsonInclude(JsonInclude.Include.ALWAYS)
@@ -104,28 +107,6 @@ public record FailoverDocument(
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Step(
         int cycle, int memberId, boolean leader, Version before, Version after, Version running, Long snapshotLoadNs)
-    {
-    }
-
-    /**
-     * Of the command life of earlier versions: what happened besides the cycles. Times are in ns since the start of the schedule.
-     *
-     * @param durationNs    from the end of the warm-up to the end of the load.
-     * @param diskBytes     most that members and backup may have on disk.
-     * @param disk          about 720 samples, each the largest of its span.
-     */
-    public record Life(
-        long durationNs, long retainEveryNs, long diskBytes, long diskMostBytes, List<Purge> purges, List<Disk> disk)
-    {
-    }
-
-    /** A snapshot and purge of members and backup; the failure is empty if there was none. */
-    public record Purge(long beginNs, long endNs, String failure)
-    {
-    }
-
-    /** Disk use: files of log, snapshots and votes. */
-    public record Disk(long atNs, List<Long> memberBytes, long backupBytes)
     {
     }
 }

@@ -259,7 +259,6 @@ function failoverBody(run)
 {
     return [
         failoverVerdict(run),
-        ...lifeBody(run),
         ...rolloutSteps(run),
         element('h2', null, 'Outages'),
         ...spreads(run),
