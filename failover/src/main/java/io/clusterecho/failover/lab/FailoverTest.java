@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSampler;
@@ -37,13 +38,21 @@ import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.Auditor;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.WaitClock;
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.ProcessName;
+import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.RunEvidence;
+import io.clusterecho.reporting.results.StageReport;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
 
 import org.agrona.IoUtil;
@@ -51,16 +60,19 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * A failover test on a running cluster: load, lab, history, audit, result. Not thread-safe.
+ * A failover test on a running cluster: load, lab, history, audit, result. Each cycle is written as soon as it has ended. A later
+ * step that fails becomes a problem of the result and loses nothing that was written. Not thread-safe.
  * <pre>
  *   load and lab ---- cycle, cycle, ... ----> load ends -> outages from the journal -> cluster stops -> audit -> timelines
  *                       |      |                             |                                                     |
  *                  failover.json so far                failover.json so far                            all documents, one verdict
  * </pre>
  */
-public final class FailoverTest
+public class FailoverTest
 {
     private static final long STACKS_PAUSE_NS = 500_000_000L;
+    private static final String RESULT = DocumentKind.FAILOVER.fileName();
+    private static final String TEXT = "failover.txt";
 
     /** The result of a test. */
     public record Result(String json, String text, int exitStatus, StoredRun run, Path folder, List<Cycle> cycles)
@@ -72,6 +84,10 @@ public final class FailoverTest
     {
     }
 
+    /** Of the result; null before the load begins. */
+    ResultFolder folder;
+    final List<String> problems = new ArrayList<>();
+
     private final RunConfig config;
     private final FailoverPlan plan;
     private final TestCluster testCluster;
@@ -80,11 +96,13 @@ public final class FailoverTest
     private final List<? extends IntervalListener> watchers;
     private final Consumer<String> progress;
     private final NanoClock clock = SystemNanoClock.INSTANCE;
-    private ResultFolder folder;
-    private FailoverRecord record;
+    private Target target;
+    private Instant start;
+    private Optional<Integer> leaderCore;
     private FailoverLab lab;
     /** Null without a rollout. */
     private Rollout rollout;
+    private boolean isAuditInterrupted;
 
     /** A test of a running cluster, which it stops if the command started it. */
     public FailoverTest(
@@ -109,24 +127,20 @@ public final class FailoverTest
     {
         // Before sessions are open, because nobody polls them while an ssh connection is made.
         MemberHost.connect(cluster.hosts());
-        final Target target = new Target(config);
+        target = new Target(config);
         target.checkLength();
         final LoadPlan load = config.load().plan(longestNs);
-        final Instant start = Instant.now();
+        start = Instant.now();
         final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - load.sessionCount());
         config.threads().restrictCompilers();
         final Sessions sessions = endRequest.waitFor(() -> target.open(load));
         final Faults faults;
-        final Optional<Integer> leaderCore = target.leaderCore();
+        leaderCore = target.leaderCore();
         try (LoadExecution execution = new LoadExecution(
             load, config.load().schedule(load), firstClientId, sessions, clock,
             config.idleStrategy(leaderCore), config.threads().agents(leaderCore, true)))
         {
             folder = ResultFolder.create(config.output(), config.label(), start);
-            record = new FailoverRecord(
-                folder, config,
-                new FailoverResult.Bounds(
-                    cluster.config().value(NodeSettings.HEARTBEAT_TIMEOUT), cluster.config().outageBoundNs()));
             execution.journal(new Journal(journalFile()));
             execution.add(new IntervalFiles(folder, start.toEpochMilli()));
             execution.add(new CounterFiles(folder, new CounterSampler(true, cluster.hosts()), cluster.hosts()));
@@ -138,10 +152,7 @@ public final class FailoverTest
             endRequest.ends(null);
         }
 
-        return record.finish(faults, new FailoverRecord.Aftermath(
-            () -> collectEvidence(target), testCluster::stop, endRequest::isRequested,
-            () -> endRequest.isRequested() ? auditLogs() : endRequest.waitFor(this::auditLogs),
-            () -> describe(target, start, leaderCore, faults.load())));
+        return finish(faults);
     }
 
     private Faults inject(final LoadExecution execution, final LoadPlan load, final long firstClientId)
@@ -159,26 +170,8 @@ public final class FailoverTest
         final FailoverHistory history = new FailoverHistory(
             journalFile(), config.load().schedule(load), load, firstClientId, startNs, clock.nanoTime() - startNs);
         execution.requestEnd();
-        record.addProblems(lab.problems());
+        problems.addAll(lab.problems());
         return new Faults(cycles, history, isEndedEarly, execution.awaitEnd());
-    }
-
-    private List<String> collectEvidence(final Target target)
-    {
-        final List<String> warnings = new ArrayList<>(HostEvidence.write(folder, cluster.hosts()));
-        warnings.addAll(target.warnings());
-        return warnings;
-    }
-
-    private RunDescription describe(
-        final Target target, final Instant start, final Optional<Integer> leaderCore, final LoadResult load)
-    {
-        final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(leaderCore));
-        configuration.putAll(target.derived());
-        configuration.put("threads", String.join("; ", load.scheduling()));
-        return new RunDescription(
-            config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
-            target.placementWords(), Ceiling.messagesPerSecond(config.load().messages()));
     }
 
     /** Write a cycle as it ends, and the members' logs and counters after one that did not recover. */
@@ -189,10 +182,9 @@ public final class FailoverTest
         {
             if (null != rollout)
             {
-                record.addProblems(rollout.onCycle(cycle));
-                record.rolledOut(rollout.result());
+                problems.addAll(rollout.onCycle(cycle));
             }
-            record.keep(soFar);
+            keep(soFar);
         }
         finally
         {
@@ -208,7 +200,161 @@ public final class FailoverTest
         }
     }
 
-    private AuditReport auditLogs()
+    /** Write the cycles before the results of load and audit are known. */
+    void keep(final List<Cycle> cycles)
+    {
+        final FailoverResult result = result(cycles, List.of(), null, null);
+        final Verdict verdict = Verdict.of(new RunEvidence(
+            null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), List.of(), result.account()));
+        attempt("writing the cycles so far", () -> folder.write(RESULT, json(result, verdict)));
+    }
+
+    private FailoverResult result(
+        final List<Cycle> cycles, final List<CycleTimeline> timelines, final LoadOutcome outcome, final AuditReport audit)
+    {
+        return new FailoverResult(
+            cycles, timelines, outcome, config.load().delivery().isExactlyOnce(), audit, bounds(),
+            null == rollout ? null : rollout.result());
+    }
+
+    private String json(final FailoverResult result, final Verdict verdict)
+    {
+        return Documents.text(result.document(verdict, config.commandLine(), folder.path().toString()));
+    }
+
+    /**
+     * Run the steps after the load, decide the verdict and write the result, which is returned even if it could not be written.
+     */
+    Result finish(final Faults faults)
+    {
+        final LoadMeasurement measurement = faults.load().measurement();
+        problems.addAll(faults.load().problems());
+        final List<Cycle> cycles = read(
+            () -> EchoGaps.read(faults.history(), faults.cycles()), faults.cycles(),
+            "outages come from polling the running load because the journal cannot be read: ");
+        keep(cycles);
+        final List<String> warnings = new ArrayList<>();
+        attempt("collecting evidence from hosts", () -> warnings.addAll(collectEvidence()));
+        attempt("stopping the cluster", this::stopCluster);
+        final AuditReport audit = audit();
+        final List<CycleTimeline> timelines =
+            read(() -> faults.history().timelines(cycles), List.of(), "timelines are missing: ");
+
+        warnings.addAll(StageReport.warnings(measurement));
+        cycles.stream().filter((cycle) -> null != cycle.healed()).map(FailoverText::healedText).forEach(warnings::add);
+        final FailoverResult result = result(cycles, timelines, measurement.outcome(), audit);
+        final RunEvidence evidence = new RunEvidence(
+            measurement, config.load().ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
+            problems, warnings, List.of(), result.account());
+        final ResultDocuments documents = documents(result);
+        final StoredRun run = StoredRun.write(
+            folder, documents, describe(faults.load()), evidence, List.of(), config.calibrations(), true);
+        return new Result(
+            documents.text(RESULT), documents.text(TEXT), run.verdict().exitStatus(), run, folder.path(), result.cycles());
+    }
+
+    private ResultDocuments documents(final FailoverResult result)
+    {
+        final ResultDocuments documents = new ResultDocuments(folder);
+        documents.addFile(
+            FileNames.TIMELINE, () -> folder.write(FileNames.TIMELINE, FailoverText.timelinesCsv(result.timelines())));
+        if (null != result.audit())
+        {
+            final String audit = DocumentKind.AUDIT.fileName();
+            documents.addFile(audit, () -> folder.write(audit, Documents.text(result.audit())));
+        }
+        documents.add(RESULT, (verdict) -> json(result, verdict));
+        documents.add(TEXT, (verdict) -> FailoverText.text(result, verdict, folder.path().toString()));
+        return documents;
+    }
+
+    /** What a reading returns; if it fails, another value, and its reason is a problem of the result. */
+    private <T> T read(final Supplier<T> reading, final T otherwise, final String problem)
+    {
+        try
+        {
+            return reading.get();
+        }
+        catch (final RuntimeException ex)
+        {
+            final String text = problem + message(ex);
+            if (!problems.contains(text))
+            {
+                problems.add(text);
+            }
+            return otherwise;
+        }
+    }
+
+    private void attempt(final String what, final Runnable step)
+    {
+        read(() ->
+        {
+            step.run();
+            return null;
+        }, null, what + " failed: ");
+    }
+
+    private static String message(final RuntimeException ex)
+    {
+        return null == ex.getMessage() ? ex.toString() : ex.getMessage();
+    }
+
+    /**
+     * A request for an early end during the audit interrupts it; one before it does not.
+     *
+     * @return null if it failed or was interrupted: an incomplete audit would report unread messages as lost.
+     */
+    private AuditReport audit()
+    {
+        final boolean isRequestedBefore = endRequest.isRequested();
+        AuditReport report = null;
+        try
+        {
+            report = isRequestedBefore ? auditLogs() : endRequest.waitFor(this::auditLogs);
+        }
+        catch (final RuntimeException ex)
+        {
+            if (isRequestedBefore || !endRequest.isRequested())
+            {
+                problems.add("the members' logs were not audited: " + message(ex));
+            }
+        }
+
+        isAuditInterrupted = !isRequestedBefore && endRequest.isRequested() && (null == report || !report.isClean());
+        return isAuditInterrupted ? null : report;
+    }
+
+    FailoverResult.Bounds bounds()
+    {
+        return new FailoverResult.Bounds(
+            cluster.config().value(NodeSettings.HEARTBEAT_TIMEOUT), cluster.config().outageBoundNs());
+    }
+
+    /** From hosts, while their members still run; returns warnings, a sentence each. */
+    List<String> collectEvidence()
+    {
+        final List<String> warnings = new ArrayList<>(HostEvidence.write(folder, cluster.hosts()));
+        warnings.addAll(target.warnings());
+        return warnings;
+    }
+
+    void stopCluster()
+    {
+        testCluster.stop();
+    }
+
+    RunDescription describe(final LoadResult load)
+    {
+        final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(leaderCore));
+        configuration.putAll(target.derived());
+        configuration.put("threads", String.join("; ", load.scheduling()));
+        return new RunDescription(
+            config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
+            target.placementWords(), Ceiling.messagesPerSecond(config.load().messages()));
+    }
+
+    AuditReport auditLogs()
     {
         // Logs from other hosts are much larger than a result: copy them, audit them, delete the copies.
         final Path copies = cluster.config().baseDir().resolve("audited");

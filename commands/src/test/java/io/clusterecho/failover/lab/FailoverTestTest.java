@@ -14,7 +14,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.load.LoadResult;
+import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.measurement.Histograms;
@@ -31,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FailoverRecordTest
+class FailoverTestTest
 {
     private static final int CYCLE_COUNT = 2;
     private static final int RATE = SampleFailover.RATE_PER_SECOND;
@@ -43,25 +45,24 @@ class FailoverRecordTest
     private final List<String> steps = new ArrayList<>();
     private final List<String> problemsOfLoad = new ArrayList<>();
     private FailoverResult sample;
-    private FailoverRecord record;
+    private final EndRequest endRequest = EndRequest.byHand(Thread.currentThread());
+    private FailoverTest test;
     private FullDisk disk;
     private String failingStep = "";
-    private boolean isEndRequested;
     private boolean isEndedEarly;
     private boolean isEndRequestedInAudit;
     private boolean hasKeptCycles;
     private AuditReport audit;
 
     @BeforeEach
-    void makeRecord() throws IOException
+    void makeTest() throws IOException
     {
         sample = SampleFailover.result(folder, CYCLE_COUNT, "");
         audit = sample.audit();
         disk = new FullDisk(Long.MAX_VALUE / 2);
-        record = new FailoverRecord(
-            new ResultFolder(folder, disk),
-            RunConfig.parse(List.of("--rate", String.valueOf(RATE), "--delivery", "at-most-once")),
-            sample.bounds());
+        test = new WithoutACluster(
+            RunConfig.parse(List.of("--rate", String.valueOf(RATE), "--delivery", "at-most-once")));
+        test.folder = new ResultFolder(folder, disk);
     }
 
     @Test
@@ -83,10 +84,10 @@ class FailoverRecordTest
     @Test
     void shouldWriteDownEachCycleBeforeTheLoadHasEnded() throws IOException
     {
-        record.keep(sample.cycles().subList(0, 1));
+        test.keep(sample.cycles().subList(0, 1));
         assertThat(json("failover.json").path("cycles")).hasSize(1);
         assertThat(json("failover.json").at("/verdict/label").asText()).isEqualTo("PARTIAL");
-        record.keep(sample.cycles());
+        test.keep(sample.cycles());
         assertThat(json("failover.json").path("cycles")).hasSize(2);
     }
 
@@ -94,8 +95,8 @@ class FailoverRecordTest
     void shouldKeepCyclesOnADiskThatIsFull()
     {
         disk.roomBytes(100);
-        record.keep(sample.cycles().subList(0, 1));
-        record.keep(sample.cycles());
+        test.keep(sample.cycles().subList(0, 1));
+        test.keep(sample.cycles());
         final FailoverTest.Result result = finish();
         assertThat(result.exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
         assertThat(result.text()).contains(FullDisk.REASON).contains("outage");
@@ -176,7 +177,7 @@ class FailoverRecordTest
     void shouldBelieveAnAuditThatWasBegunAfterTheSignal() throws IOException
     {
         audit = SampleFailover.result(folder.resolve("other"), CYCLE_COUNT, "lost").audit();
-        isEndRequested = true;
+        endRequest.request();
         isEndedEarly = true;
         final FailoverTest.Result result = finish();
         assertThat(result.text()).contains("the audit has 1 finding(s)");
@@ -187,7 +188,7 @@ class FailoverRecordTest
     void shouldSayWhatFailedDuringTheLoad()
     {
         problemsOfLoad.add("the journal is incomplete");
-        record.addProblems(List.of("cycle 1 could not be kept"));
+        test.problems.add("cycle 1 could not be kept");
         assertThat(finish().text()).contains("the journal is incomplete", "cycle 1 could not be kept");
     }
 
@@ -221,40 +222,15 @@ class FailoverRecordTest
         times.recordValue(1_000_000);
         final LoadMeasurement measurement = new LoadMeasurement(
             sample.outcome(), new Histograms().add(Time.RESPONSE, times).add(Time.SERVICE, times));
-        return record.finish(
+        return test.finish(
             new FailoverTest.Faults(
                 sample.cycles(), SampleFailover.history(folder.resolve("journal.bin"), CYCLE_COUNT), isEndedEarly,
-                new LoadResult(measurement, problemsOfLoad, List.of())), aftermath());
+                new LoadResult(measurement, problemsOfLoad, List.of())));
     }
 
     private JsonNode json(final String name) throws IOException
     {
         return new ObjectMapper().readTree(folder.resolve(name).toFile());
-    }
-
-    private FailoverRecord.Aftermath aftermath()
-    {
-        return new FailoverRecord.Aftermath(
-            () ->
-            {
-                step("collect");
-                hasKeptCycles = Files.exists(folder.resolve("failover.json"));
-                return List.of();
-            },
-            () -> step("stop"), () -> isEndRequested,
-            () ->
-            {
-                isEndRequested = isEndRequested || isEndRequestedInAudit;
-                step("audit");
-                return audit;
-            },
-            () ->
-            {
-                step("describe");
-                return new RunDescription(
-                    "failover", Instant.EPOCH, "java -jar load-client.jar failover", Map.of(), Map.of(), "fsync 0",
-                    "none emulated", 0);
-            });
     }
 
     private void step(final String name)
@@ -263,6 +239,55 @@ class FailoverRecordTest
         if (name.equals(failingStep))
         {
             throw new InvalidSettingException(name + " is broken");
+        }
+    }
+
+    /** A test whose steps after the load are noted, and fail if they are to. */
+    private final class WithoutACluster extends FailoverTest
+    {
+        private WithoutACluster(final RunConfig config)
+        {
+            super(config, null, new TestCluster(null, false, null), endRequest, List.of(), null);
+        }
+
+        @Override
+        FailoverResult.Bounds bounds()
+        {
+            return sample.bounds();
+        }
+
+        @Override
+        List<String> collectEvidence()
+        {
+            step("collect");
+            hasKeptCycles = Files.exists(folder.path().resolve("failover.json"));
+            return List.of();
+        }
+
+        @Override
+        void stopCluster()
+        {
+            step("stop");
+        }
+
+        @Override
+        AuditReport auditLogs()
+        {
+            if (isEndRequestedInAudit)
+            {
+                endRequest.request();
+            }
+            step("audit");
+            return audit;
+        }
+
+        @Override
+        RunDescription describe(final LoadResult load)
+        {
+            step("describe");
+            return new RunDescription(
+                "failover", Instant.EPOCH, "java -jar load-client.jar failover", Map.of(), Map.of(), "fsync 0",
+                "none emulated", 0);
         }
     }
 }
