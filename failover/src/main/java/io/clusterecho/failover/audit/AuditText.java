@@ -60,7 +60,7 @@ public final class AuditText
             member.snapshotCount(), member.stateCount());
     }
 
-    private static void putLog(final StringBuilder out, final LogAudit log)
+    private static void putLog(final StringBuilder out, final AuditReport.Log log)
     {
         line(
             out, "committed on %d members up to position %,d: %,d entries, %,d of them messages",

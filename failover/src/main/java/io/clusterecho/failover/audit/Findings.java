@@ -16,7 +16,7 @@ final class Findings
     private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
     private final Map<String, Integer> keptCounts = new HashMap<>();
 
-    void add(final FindingKind kind, final int memberId, final long position, final String text)
+    void add(final FindingKind kind, final Integer memberId, final Long position, final String text)
     {
         counts.merge(kind, 1L, Long::sum);
         if (keptCounts.merge(kind + "/" + memberId, 1, Integer::sum) <= KEPT_PER_KIND)

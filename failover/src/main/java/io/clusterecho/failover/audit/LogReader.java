@@ -38,7 +38,7 @@ final class LogReader implements AutoCloseable
     private static final long RACE_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Recording stream;
-    private final int memberId;
+    private final Integer memberId;
     private final String name;
     private final Findings findings;
     private final SegmentWindow window = new SegmentWindow();
@@ -58,7 +58,7 @@ final class LogReader implements AutoCloseable
     }
 
     private LogReader(
-        final Recording stream, final int memberId, final String name, final Findings findings, final boolean hasChecksums)
+        final Recording stream, final Integer memberId, final String name, final Findings findings, final boolean hasChecksums)
     {
         this.stream = stream;
         this.memberId = memberId;

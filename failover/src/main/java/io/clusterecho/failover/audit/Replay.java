@@ -29,7 +29,7 @@ final class Replay implements EntryAssembler.Handler
     private final Findings findings;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final Map<EntryKind, Long> entryCounts = new EnumMap<>(EntryKind.class);
-    private final List<LogAudit.Term> terms = new ArrayList<>();
+    private final List<AuditReport.Log.Term> terms = new ArrayList<>();
     private final Map<Integer, Digests> digests = new HashMap<>();
     private long startPosition;
     private boolean isApplying;
@@ -77,7 +77,7 @@ final class Replay implements EntryAssembler.Handler
         checkPosition(entry);
         if (EntryKind.NEW_TERM == entry.kind())
         {
-            terms.add(new LogAudit.Term(entry.termId(), entry.leaderMemberId(), entry.startPosition(), entry.timestamp()));
+            terms.add(new AuditReport.Log.Term(entry.termId(), entry.leaderMemberId(), entry.startPosition(), entry.timestamp()));
         }
         else if (EntryKind.SESSION_MESSAGE == entry.kind())
         {
@@ -185,12 +185,12 @@ final class Replay implements EntryAssembler.Handler
     }
 
     /** What the log contains, up to its committed position in bytes on a majority of this many members. */
-    LogAudit audit(final long committedPosition, final int majority)
+    AuditReport.Log audit(final long committedPosition, final int majority)
     {
-        final List<LogAudit.Client> audits = clients.all().stream().filter((client) -> client.isReplayed)
-            .map((client) -> new LogAudit.Client(
+        final List<AuditReport.Log.Client> audits = clients.all().stream().filter((client) -> client.isReplayed)
+            .map((client) -> new AuditReport.Log.Client(
                 client.clientId, client.appliedCount, client.lastSequence, hex(client.checksum))).toList();
-        return new LogAudit(
+        return new AuditReport.Log(
             committedPosition, majority, new EnumMap<>(entryCounts), appliedCount, repeatedCount, tooEarlyCount, gapCount,
             refusedCount, truncatedCount, hex(checksum), List.copyOf(terms), audits);
     }

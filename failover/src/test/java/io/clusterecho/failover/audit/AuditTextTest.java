@@ -35,9 +35,9 @@ class AuditTextTest
         final AuditReport report = new AuditReport(
             List.of(KILLED, CLOSED, WIPED), log(2), JOURNAL,
             List.of(
-                new AuditFinding(FindingKind.LOST, -1, 64, "one is lost"),
-                new AuditFinding(FindingKind.LOST, -1, -1, "another is lost"),
-                new AuditFinding(FindingKind.HOLE, 1, 0, "a hole")),
+                new AuditFinding(FindingKind.LOST, null, 64L, "one is lost"),
+                new AuditFinding(FindingKind.LOST, null, null, "another is lost"),
+                new AuditFinding(FindingKind.HOLE, 1, 0L, "a hole")),
             new EnumMap<>(Map.of(FindingKind.LOST, 1002L, FindingKind.HOLE, 1L)), List.of("be aware"));
 
         assertThat(AuditText.text(report).lines()).containsExactly(
@@ -103,8 +103,8 @@ class AuditTextTest
         final AuditReport report = new AuditReport(
             List.of(KILLED, WIPED), log(1), JOURNAL,
             List.of(
-                new AuditFinding(FindingKind.LOST, -1, 0, "one is lost"),
-                new AuditFinding(FindingKind.HOLE, 0, -1, "a hole")),
+                new AuditFinding(FindingKind.LOST, null, 0L, "one is lost"),
+                new AuditFinding(FindingKind.HOLE, 0, null, "a hole")),
             new EnumMap<>(Map.of(FindingKind.LOST, 12L, FindingKind.HOLE, 1L)), List.of("be aware"));
 
         final String text = Documents.text(report);
@@ -147,12 +147,12 @@ class AuditTextTest
         return new AuditReport(List.of(CLOSED), log(termCount), journal, List.of(), Map.of(), List.of());
     }
 
-    private static LogAudit log(final int termCount)
+    private static AuditReport.Log log(final int termCount)
     {
         final Map<EntryKind, Long> counts = new EnumMap<>(Map.of(EntryKind.SESSION_MESSAGE, 20L, EntryKind.NEW_TERM, 3L));
-        return new LogAudit(
+        return new AuditReport.Log(
             3072, 2, counts, 11, 12, 13, 14, 15, 16, "00000000000000ff",
-            LongStream.range(0, termCount).mapToObj((id) -> new LogAudit.Term(id, (int)id % 3, 100 * id, 9)).toList(),
-            List.of(new LogAudit.Client(-42, 8, 7, "ffffffffffffffff")));
+            LongStream.range(0, termCount).mapToObj((id) -> new AuditReport.Log.Term(id, (int)id % 3, 100 * id, 9)).toList(),
+            List.of(new AuditReport.Log.Client(-42, 8, 7, "ffffffffffffffff")));
     }
 }

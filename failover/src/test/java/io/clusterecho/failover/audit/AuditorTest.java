@@ -86,11 +86,11 @@ class AuditorTest
             entry.isMessageOf(PLAIN, 0)));
         final AuditReport shorter = Auditor.audit(List.of(folder.resolve("member-0")), List.of());
 
-        assertThat(report.log().clients()).extracting(LogAudit.Client::clientId)
+        assertThat(report.log().clients()).extracting(AuditReport.Log.Client::clientId)
             .containsExactly(RecordedCluster.ORDERED_CLIENT, PLAIN);
         assertThat(report.log().clients()).allMatch(
             (client) -> client.appliedCount() == RecordedCluster.COUNT && client.lastSequence() == RecordedCluster.COUNT - 1);
-        assertThat(shorter.log().clients()).contains(new LogAudit.Client(PLAIN, 19, 19, String.format("%016x", checksum)));
+        assertThat(shorter.log().clients()).contains(new AuditReport.Log.Client(PLAIN, 19, 19, String.format("%016x", checksum)));
     }
 
     @Test
@@ -119,7 +119,7 @@ class AuditorTest
     void shouldCompareStateDigestsWithTheLog() throws IOException
     {
         final List<Path> members = members("running");
-        final LogAudit log = Auditor.audit(members, List.of()).log();
+        final AuditReport.Log log = Auditor.audit(members, List.of()).log();
         for (final Path member : members)
         {
             writeStates(member, "state-earlier.log", "0 0 0000000000000000");
@@ -149,7 +149,7 @@ class AuditorTest
     void shouldNameAMemberThatAppliedUncommittedEntries() throws IOException
     {
         final List<Path> members = members("running");
-        final LogAudit log = Auditor.audit(members, List.of()).log();
+        final AuditReport.Log log = Auditor.audit(members, List.of()).log();
         writeStates(members.get(2), "state.log", state(log.committedPosition() + 32, log.applied() + 1, 7));
 
         final AuditReport report = Auditor.audit(members, List.of());
@@ -245,7 +245,7 @@ class AuditorTest
         final AuditReport report = Auditor.audit(members, List.of());
 
         assertThat(report.findings()).isEmpty();
-        assertThat(report.log().terms()).last().extracting(LogAudit.Term::termId, LogAudit.Term::leaderMemberId)
+        assertThat(report.log().terms()).last().extracting(AuditReport.Log.Term::termId, AuditReport.Log.Term::leaderMemberId)
             .containsExactly(7L, 1);
         assertThat(report.members().get(0).tailEntryCount()).isEqualTo(10);
         assertThat(report.members().get(1).tailLength()).isZero();
@@ -283,7 +283,7 @@ class AuditorTest
 
         assertThat(report.findings()).isEmpty();
         assertThat(report.log().cutMessages()).isEqualTo(1);
-        assertThat(report.log().terms()).last().extracting(LogAudit.Term::termId).isEqualTo(9L);
+        assertThat(report.log().terms()).last().extracting(AuditReport.Log.Term::termId).isEqualTo(9L);
     }
 
     @Test
@@ -454,7 +454,7 @@ class AuditorTest
         Files.write(member.resolve("cluster").resolve(name), List.of(lines));
     }
 
-    private static long checksum(final LogAudit log)
+    private static long checksum(final AuditReport.Log log)
     {
         return Long.parseUnsignedLong(log.checksum(), 16);
     }

@@ -94,7 +94,7 @@ class ReplayTest
 
         final long ofOne = RunningChecksum.next(0, 0, Entries.check(one));
         final long ofTwo = RunningChecksum.next(0, 4, Entries.check(two));
-        assertThat(audit().clients()).extracting(LogAudit.Client::clientId).containsExactly(CLIENT, OTHER_CLIENT);
+        assertThat(audit().clients()).extracting(AuditReport.Log.Client::clientId).containsExactly(CLIENT, OTHER_CLIENT);
         assertThat(journals.client(CLIENT).checksum).isEqualTo(ofOne);
         assertThat(journals.client(OTHER_CLIENT).checksum).isEqualTo(ofTwo);
         assertThat(checksum()).isEqualTo(
@@ -236,7 +236,7 @@ class ReplayTest
         add(Entries.action(9, position));
 
         assertThat(audit().terms()).containsExactly(
-            new LogAudit.Term(5, 2, first, Entries.TIMESTAMP), new LogAudit.Term(9, 0, second, Entries.TIMESTAMP));
+            new AuditReport.Log.Term(5, 2, first, Entries.TIMESTAMP), new AuditReport.Log.Term(9, 0, second, Entries.TIMESTAMP));
         assertThat(findings.kept()).isEmpty();
     }
 
@@ -500,7 +500,7 @@ class ReplayTest
         return Long.parseUnsignedLong(audit().checksum(), 16);
     }
 
-    private LogAudit audit()
+    private AuditReport.Log audit()
     {
         return replay.audit(position, 1);
     }

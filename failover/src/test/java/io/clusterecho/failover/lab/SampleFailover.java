@@ -15,7 +15,6 @@ import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.failover.audit.AuditFinding;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.FindingKind;
-import io.clusterecho.failover.audit.LogAudit;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
@@ -76,12 +75,12 @@ public final class SampleFailover
             1000.0, 0, TimeRecorder.newHistogram(), null, List.of());
         final AuditReport.Journal journal = new AuditReport.Journal(
             1, true, 1, lengthMs, 0, lengthMs - cycleCount, lengthMs - cycleCount, 0, 0, 0, 0, 0, 0, 0, 0, cycleCount);
-        final LogAudit log = new LogAudit(
+        final AuditReport.Log log = new AuditReport.Log(
             64 * lengthMs, 2, Map.of(), lengthMs, 0, 0, 0, 0, 0, "0000000000000001", List.of(), List.of());
         final AuditReport audit = problem.isEmpty() ?
             new AuditReport(List.of(), log, journal, List.of(), Map.of(), List.of()) :
             new AuditReport(
-            List.of(), log, journal, List.of(new AuditFinding(FindingKind.values()[0], 1, 64, "<b>wrong</b>")),
+            List.of(), log, journal, List.of(new AuditFinding(FindingKind.values()[0], 1, 64L, "<b>wrong</b>")),
             Map.of(FindingKind.values()[0], 1L), List.of());
         return new FailoverResult(cycles, timelines, outcome, false, audit, BOUNDS, null);
     }
