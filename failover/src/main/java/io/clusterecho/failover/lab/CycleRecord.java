@@ -58,7 +58,7 @@ final class CycleRecord
         droppedBefore = load.timeline().droppedCount();
         echoesBefore = load.echoesWithoutQuorum();
         lastPollNs = faultNs;
-        isSinceEcho = EchoGaps.isFlowing(load.lastEchoNs() - faultNs);
+        isSinceEcho = FailoverHistory.isFlowing(load.lastEchoNs() - faultNs);
         silentSinceNs = isSinceEcho ? load.lastEchoNs() : faultNs;
     }
 
@@ -72,7 +72,7 @@ final class CycleRecord
     {
         final long echoNs = load.lastEchoNs();
         final long gapNs = echoNs - silentSinceNs;
-        if (gapNs > outageNs && gapNs >= EchoGaps.thresholdNs(Math.max(nowNs - lastPollNs, intervalNs)))
+        if (gapNs > outageNs && gapNs >= FailoverHistory.thresholdNs(Math.max(nowNs - lastPollNs, intervalNs)))
         {
             onGap(gapNs, nowNs);
             phases.put(Cycle.OutagePhase.FIRST_ECHO, echoNs - faultNs);
@@ -101,7 +101,7 @@ final class CycleRecord
     void end(final long nowNs, final List<ElectionWatch.Change> changes, final List<Integer> victims)
     {
         readElection(changes, faultNs, victims, isQuorumLost, phases);
-        if (nowNs - silentSinceNs > Math.max(outageNs, EchoGaps.thresholdNs(intervalNs)))
+        if (nowNs - silentSinceNs > Math.max(outageNs, FailoverHistory.thresholdNs(intervalNs)))
         {
             // A gap that is still open.
             onGap(nowNs - silentSinceNs, nowNs);

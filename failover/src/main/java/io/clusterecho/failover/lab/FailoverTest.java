@@ -230,7 +230,7 @@ public class FailoverTest
         final LoadMeasurement measurement = faults.load().measurement();
         problems.addAll(faults.load().problems());
         final List<Cycle> cycles = read(
-            () -> EchoGaps.read(faults.history(), faults.cycles()), faults.cycles(),
+            () -> faults.history().measured(faults.cycles()), faults.cycles(),
             "outages come from polling the running load because the journal cannot be read: ");
         keep(cycles);
         final List<String> warnings = new ArrayList<>();

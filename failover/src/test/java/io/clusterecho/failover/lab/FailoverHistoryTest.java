@@ -98,7 +98,7 @@ class FailoverHistoryTest
         final Cycle unrecovered = measured(journal, 100).get(0);
         assertThat(unrecovered.outageNs()).isEqualTo(901 * NS_PER_MS);
 
-        final Cycle cycle = EchoGaps.read(history(journal), List.of(recovered(100, 300))).get(0);
+        final Cycle cycle = history(journal).measured(List.of(recovered(100, 300))).get(0);
         assertThat(cycle.outageNs()).isEqualTo(202 * NS_PER_MS);
         assertThat(cycle.phaseNs(Cycle.OutagePhase.FIRST_ECHO)).isEqualTo(1_401 * NS_PER_MS);
     }
@@ -126,8 +126,8 @@ class FailoverHistoryTest
     {
         final Schedule batches = new BatchedSchedule(new ConstantSchedule(RATE), 20);
         assertThat(batches.distanceNs()).isEqualTo(20 * NS_PER_MS);
-        assertThat(EchoGaps.thresholdNs(batches.distanceNs())).isEqualTo(200 * NS_PER_MS);
-        assertThat(EchoGaps.thresholdNs(1)).isEqualTo(5 * NS_PER_MS);
+        assertThat(FailoverHistory.thresholdNs(batches.distanceNs())).isEqualTo(200 * NS_PER_MS);
+        assertThat(FailoverHistory.thresholdNs(1)).isEqualTo(5 * NS_PER_MS);
     }
 
     @Test
@@ -167,7 +167,7 @@ class FailoverHistoryTest
 
     private List<Cycle> measured(final Path journal, final long... faultsMs)
     {
-        return EchoGaps.read(history(journal), Arrays.stream(faultsMs).mapToObj(FailoverHistoryTest::cycle).toList());
+        return history(journal).measured(Arrays.stream(faultsMs).mapToObj(FailoverHistoryTest::cycle).toList());
     }
 
     private static FailoverHistory history(final Path journal)
