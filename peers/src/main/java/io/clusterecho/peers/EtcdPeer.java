@@ -121,16 +121,7 @@ public record EtcdPeer(String name) implements Peer
         final List<String> lines = new ArrayList<>();
         try (ChildProcess process = new Launch("etcd", List.of(binary.toString(), "--version")).output(lines::add).start())
         {
-            process.awaitEnd(VERSION_TIMEOUT_NS);
-        }
-        catch (final UncheckedIOException ex)
-        {
-            return UNKNOWN;
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-            return UNKNOWN;
+            process.awaitEndUninterrupted(System.nanoTime() + VERSION_TIMEOUT_NS);
         }
 
         return lines.stream().filter((line) -> line.startsWith(VERSION_PREFIX))

@@ -3,7 +3,6 @@ package io.clusterecho.peers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.cert.CertificateException;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -94,9 +93,9 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
     }
 
     @Override
-    public Set<Load> loads()
+    public Set<String> loads()
     {
-        return is(Trait.UNARY) ? EnumSet.of(Load.ECHO, Load.CALLS) : EnumSet.of(Load.ECHO, Load.PRICES, Load.ONE_WAY);
+        return is(Trait.UNARY) ? Set.of(CALLS) : Set.of(PRICE_STREAM, ONE_WAY);
     }
 
     @Override
@@ -129,9 +128,9 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
         {
             builder.directExecutor();
         }
-        final GrpcSession stream = new GrpcSession(builder.build(), replies, demand);
-        stream.open(timeoutNs);
-        return is(Trait.UNARY) ? new GrpcSession.Calls(stream, replies) : stream;
+        final GrpcSession session = new GrpcSession(builder.build(), replies, is(Trait.UNARY), demand);
+        session.open(timeoutNs);
+        return session;
     }
 
     @Override

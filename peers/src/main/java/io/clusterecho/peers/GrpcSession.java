@@ -21,23 +21,30 @@ import io.grpc.stub.StreamObserver;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A session over gRPC: a bidirectional stream and its channel. */
+/**
+ * A session over gRPC: a channel with a bidirectional stream, which carries the messages or, where each has a call of its own,
+ * only detects the loss of the connection.
+ */
 final class GrpcSession extends Link implements ClientResponseObserver<BytesValue, BytesValue>
 {
     private static final int REQUEST_COUNT = 64;
 
     private final ManagedChannel channel;
+    private final EchoGrpc.EchoStub echo;
+    private final boolean isUnary;
     private final int demand;
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
     private ClientCallStreamObserver<BytesValue> requests;
     private int takenCount;
 
     /** @param demand of a stream of prices. */
-    GrpcSession(final ManagedChannel channel, final ReplyQueue replies, final int demand)
+    GrpcSession(final ManagedChannel channel, final ReplyQueue replies, final boolean isUnary, final int demand)
     {
         super(replies);
-        this.demand = demand;
         this.channel = channel;
+        echo = EchoGrpc.newStub(channel);
+        this.isUnary = isUnary;
+        this.demand = demand;
     }
 
     /** Open the stream, and wait for it; without success the channel is closed. */
@@ -45,7 +52,7 @@ final class GrpcSession extends Link implements ClientResponseObserver<BytesValu
     {
         try
         {
-            EchoGrpc.newStub(channel).stream(this);
+            echo.stream(this);
             ready.get(timeoutNs, TimeUnit.NANOSECONDS);
         }
         catch (final Exception ex)
@@ -91,13 +98,20 @@ final class GrpcSession extends Link implements ClientResponseObserver<BytesValu
     @Override
     protected boolean isReady(final int length)
     {
-        return requests.isReady();
+        return isUnary || requests.isReady();
     }
 
     @Override
     protected SendResult send(final byte[] message)
     {
-        requests.onNext(GrpcPeer.message(message));
+        if (isUnary)
+        {
+            echo.call(GrpcPeer.message(message), new CallReceiver());
+        }
+        else
+        {
+            requests.onNext(GrpcPeer.message(message));
+        }
         return SendResult.SENT;
     }
 
@@ -110,7 +124,7 @@ final class GrpcSession extends Link implements ClientResponseObserver<BytesValu
             return trySend(message, offset, length);
         }
 
-        EchoGrpc.newStub(channel).prices(PriceRequest.newBuilder().setCount(count).build(), new PriceReceiver());
+        echo.prices(PriceRequest.newBuilder().setCount(count).build(), new PriceReceiver());
         return SendResult.SENT;
     }
 
@@ -168,38 +182,9 @@ final class GrpcSession extends Link implements ClientResponseObserver<BytesValu
         }
     }
 
-    /** One call for each message. An otherwise idle stream on the same channel detects the loss of the connection. */
-    static final class Calls extends Link implements StreamObserver<BytesValue>
+    /** Receives the reply of a call. */
+    private final class CallReceiver implements StreamObserver<BytesValue>
     {
-        private final GrpcSession stream;
-        private final EchoGrpc.EchoStub echo;
-
-        Calls(final GrpcSession stream, final ReplyQueue replies)
-        {
-            super(replies);
-            this.stream = stream;
-            this.echo = EchoGrpc.newStub(stream.channel);
-        }
-
-        @Override
-        protected SendResult send(final byte[] message)
-        {
-            echo.call(GrpcPeer.message(message), this);
-            return SendResult.SENT;
-        }
-
-        @Override
-        public boolean isOpen()
-        {
-            return super.isOpen() && stream.isOpen();
-        }
-
-        @Override
-        protected void release()
-        {
-            stream.close();
-        }
-
         @Override
         public void onNext(final BytesValue reply)
         {

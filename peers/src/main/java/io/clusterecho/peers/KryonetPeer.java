@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,9 +78,9 @@ public record KryonetPeer(String name) implements Peer
     }
 
     @Override
-    public Set<Load> loads()
+    public Set<String> loads()
     {
-        return EnumSet.of(Load.ECHO, Load.PRICES, Load.ONE_WAY);
+        return Set.of(PRICE_STREAM, ONE_WAY);
     }
 
     @Override

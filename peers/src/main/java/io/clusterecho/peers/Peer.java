@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 import io.clusterecho.client.transport.TransportKind;
@@ -72,24 +71,6 @@ public interface Peer extends TransportKind
         return Optional.empty();
     }
 
-    /** The kinds of load that it supports, at least echoes. */
-    default Set<Load> loads()
-    {
-        return Set.of(Load.ECHO);
-    }
-
-    @Override
-    default boolean hasLoad(final String name)
-    {
-        return switch (name)
-        {
-            case "price-stream" -> loads().contains(Load.PRICES);
-            case "one-way" -> loads().contains(Load.ONE_WAY);
-            case "calls" -> loads().contains(Load.CALLS);
-            default -> loads().contains(Load.ECHO);
-        };
-    }
-
     /** All peers on the class path. */
     static List<Peer> all()
     {
@@ -131,19 +112,6 @@ public interface Peer extends TransportKind
         {
             return all().stream().map(Peer::name).iterator();
         }
-    }
-
-    /** A kind of load. */
-    enum Load
-    {
-        /** A reply for each message. */
-        ECHO,
-        /** A stream of prices for one request; its transport is a {@code OneWayTransport}. */
-        PRICES,
-        /** Messages without replies; its transport is a {@code OneWayTransport}. */
-        ONE_WAY,
-        /** Calls that return their bytes, of any length from 1; its transport is a {@code OneWayTransport}. */
-        CALLS
     }
 
     /**

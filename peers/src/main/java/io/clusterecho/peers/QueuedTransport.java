@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.Transport;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
 
@@ -17,7 +18,7 @@ import org.agrona.DirectBuffer;
  * A session over a library that calls back on its own threads. It limits the messages in flight to the capacity of the queue of
  * replies; beyond that sends meet back pressure. A separate thread reopens a lost connection.
  */
-final class QueuedTransport implements OneWayTransport
+final class QueuedTransport implements Transport
 {
     /** Maximum messages in flight in one session. */
     static final Setting<Integer> IN_FLIGHT = Setting.ofInt(

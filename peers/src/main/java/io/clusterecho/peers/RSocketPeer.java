@@ -1,7 +1,6 @@
 package io.clusterecho.peers;
 
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,10 +25,11 @@ import io.rsocket.util.DefaultPayload;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.reactivestreams.Publisher;
-import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.FluxSink;
+import reactor.core.publisher.FluxSink.OverflowStrategy;
 import reactor.core.publisher.Mono;
 
 /** RSocket over TCP: a stream in both directions, or a request for each message. */
@@ -63,9 +63,9 @@ public record RSocketPeer(String name, boolean isChannel) implements Peer
     }
 
     @Override
-    public Set<Load> loads()
+    public Set<String> loads()
     {
-        return isChannel ? Set.of(Load.ECHO) : EnumSet.of(Load.ECHO, Load.PRICES);
+        return isChannel ? Set.of() : Set.of(PRICE_STREAM);
     }
 
     @Override
@@ -201,48 +201,27 @@ public record RSocketPeer(String name, boolean isChannel) implements Peer
     }
 
     /** One channel. Each side sends as many messages as the other has requested. */
-    private static final class Channel extends Session implements Publisher<Payload>, Subscription
+    private static final class Channel extends Session
     {
-        private volatile Subscriber<? super Payload> requests;
-        private long sentCount;
-        private volatile long askedCount;
+        private volatile FluxSink<Payload> requests;
 
         Channel(final RSocket socket, final ReplyQueue replies)
         {
             super(socket, replies);
-            socket.requestChannel(this).subscribe(new Replies(this));
-        }
-
-        @Override
-        public void subscribe(final Subscriber<? super Payload> subscriber)
-        {
-            requests = subscriber;
-            subscriber.onSubscribe(this);
-        }
-
-        @Override
-        public synchronized void request(final long count)
-        {
-            askedCount = askedCount + count < 0 ? Long.MAX_VALUE : askedCount + count;
-        }
-
-        @Override
-        public void cancel()
-        {
-            fail();
+            socket.requestChannel(Flux.<Payload>push((sink) -> requests = sink.onCancel(this::fail), OverflowStrategy.ERROR))
+                .subscribe(new Replies(this));
         }
 
         @Override
         protected boolean isReady(final int length)
         {
-            return null != requests && sentCount < askedCount;
+            return null != requests && requests.requestedFromDownstream() > 0;
         }
 
         @Override
         protected SendResult send(final byte[] message)
         {
-            sentCount++;
-            requests.onNext(DefaultPayload.create(message));
+            requests.next(DefaultPayload.create(message));
             return SendResult.SENT;
         }
     }

@@ -45,12 +45,6 @@ public final class LoopKind implements TransportKind
     }
 
     @Override
-    public boolean hasLoad(final String name)
-    {
-        return false;
-    }
-
-    @Override
     public TransportConnector newConnector(final TransportRequest request)
     {
         return () -> new MemoryTransport(SystemNanoClock.INSTANCE, request.lengthBytes(), 0, 0, 0);

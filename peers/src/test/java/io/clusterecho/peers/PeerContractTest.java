@@ -17,6 +17,7 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.transport.Sessions;
+import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.command.Peers;
@@ -83,17 +84,17 @@ class PeerContractTest
 
     static Stream<Peer> pricePeers()
     {
-        return peers().filter((peer) -> peer.loads().contains(Peer.Load.PRICES));
+        return peers().filter((peer) -> peer.loads().contains(TransportKind.PRICE_STREAM));
     }
 
     static Stream<Peer> oneWayPeers()
     {
-        return peers().filter((peer) -> peer.loads().contains(Peer.Load.ONE_WAY));
+        return peers().filter((peer) -> peer.loads().contains(TransportKind.ONE_WAY));
     }
 
     static Stream<Peer> callPeers()
     {
-        return peers().filter((peer) -> peer.loads().contains(Peer.Load.CALLS));
+        return peers().filter((peer) -> peer.loads().contains(TransportKind.CALLS));
     }
 
     @AfterAll

@@ -45,7 +45,7 @@ final class ServedPeer implements AutoCloseable
 
     void startAgain()
     {
-        servers = ServerProcesses.start(peer.name(), endpoints, folder, FLAGS, List.of(), false);
+        servers = ServerProcesses.start(peer, endpoints, null, folder, FLAGS, List.of(), false);
     }
 
     String endpoints()

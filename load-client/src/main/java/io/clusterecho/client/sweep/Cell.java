@@ -17,10 +17,8 @@ import io.clusterecho.settings.Quantity;
 public record Cell(int number, Map<Dimension, String> values)
 {
     static final String PING_PONG = "ping-pong";
-    static final String CALLS = "calls";
-    static final String ONE_WAY = "one-way";
     /** Begin of the load that requests prices, before their number. */
-    static final String PRICES = "price-stream:";
+    static final String PRICES = TransportKind.PRICE_STREAM + ":";
 
     /** Value of a dimension, in canonical form. */
     public String value(final Dimension dimension)
@@ -80,8 +78,8 @@ public record Cell(int number, Map<Dimension, String> values)
         final String load = value(Dimension.LOAD);
         final TransportKind kind = TransportNames.kind(value(Dimension.TRANSPORT));
         InvalidSettingException.throwIf(
-            !isAtARate() && (null == kind ? !PING_PONG.equals(load) : !kind.hasLoad(load.split(":")[0])), Dimension.LOAD.key(),
-            load, "not given with transport=" + value(Dimension.TRANSPORT) + ", which has no such load");
+            !isAtARate() && !PING_PONG.equals(load) && (null == kind || !kind.loads().contains(load.split(":")[0])),
+            Dimension.LOAD.key(), load, "not given with transport=" + value(Dimension.TRANSPORT) + ", which has no such load");
         InvalidSettingException.throwIf(
             (isAtARate() || PING_PONG.equals(load)) && Long.parseLong(value(Dimension.SIZE)) < EchoMessage.MIN_LENGTH,
             Dimension.SIZE.key(), value(Dimension.SIZE), Dimension.SIZE.allowed());

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.run.TransportNames;
+import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
@@ -275,6 +276,6 @@ public enum Dimension
     private static String load(final String text)
     {
         return text.startsWith(Cell.PRICES) ? Cell.PRICES + Quantity.parseRate(text.substring(Cell.PRICES.length())) :
-            Setting.checked(List.of(AT_A_RATE, Cell.PING_PONG, Cell.CALLS, Cell.ONE_WAY).contains(text), text);
+            Setting.checked(List.of(AT_A_RATE, Cell.PING_PONG, TransportKind.CALLS, TransportKind.ONE_WAY).contains(text), text);
     }
 }

@@ -133,9 +133,9 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
                 "--concurrency", String.valueOf(inFlight), "--connections", String.valueOf(connections), "--count",
                 String.valueOf(MOST_MESSAGES), "--time-limit", plan.durationNs() + "ns", "--output", folder.toString(),
                 ThreadConfig.CORE, given.threads().core()));
-            case Cell.CALLS -> arguments.addAll(
+            case TransportKind.CALLS -> arguments.addAll(
                 List.of("--concurrency", String.valueOf(inFlight), "--duration", plan.durationNs() + "ns"));
-            case Cell.ONE_WAY -> arguments.addAll(List.of("--duration", plan.durationNs() + "ns"));
+            case TransportKind.ONE_WAY -> arguments.addAll(List.of("--duration", plan.durationNs() + "ns"));
             default ->
             {
                 // Prices end by their number.

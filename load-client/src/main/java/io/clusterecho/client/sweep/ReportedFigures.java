@@ -134,7 +134,7 @@ record ReportedFigures(SweepRecord sweep, String source, String test)
         final String condition = Threshold.join(sweep.plan().conditions()).replace(" ", "").toLowerCase(Locale.ROOT);
         return new PublishedRatio.Side(new Experiment(
             ours.system().replace(DRIVER, cell.value(Dimension.DRIVER)),
-            isStream(cell) ? Experiment.SERVER_STREAM : Cell.ONE_WAY.equals(cell.value(Dimension.LOAD)) ?
+            isStream(cell) ? Experiment.SERVER_STREAM : TransportKind.ONE_WAY.equals(cell.value(Dimension.LOAD)) ?
             Experiment.ONE_WAY : ours.callStyle(), isPing ? Experiment.PING : ours.content(), length(cell), load(cell),
             cell.isSearch() ? Experiment.highestRate(condition) :
             THROUGHPUT.equals(name) ? Experiment.THROUGHPUT : name, settings), figure);
@@ -168,7 +168,7 @@ record ReportedFigures(SweepRecord sweep, String source, String test)
         }
 
         return isStream(cell) ? Experiment.prices(Long.parseLong(load.substring(Cell.PRICES.length()))) :
-            Cell.ONE_WAY.equals(load) ? Experiment.FULL_SPEED : Dimension.AUTO.equals(cell.value(Dimension.CONNECTIONS)) ?
+            TransportKind.ONE_WAY.equals(load) ? Experiment.FULL_SPEED : Dimension.AUTO.equals(cell.value(Dimension.CONNECTIONS)) ?
             Experiment.closedLoop((long)cell.inFlight() * cell.connections()) :
             "closed loop, " + cell.connections() + " connections, " + cell.inFlight() + " in flight on each, heaps of " +
             cell.value(Dimension.HEAP);

@@ -17,6 +17,12 @@ public interface Transport extends AutoCloseable
     /** Send a message, or fail at once. */
     SendResult trySend(DirectBuffer message, int offset, int length);
 
+    /** Send a message that does not have exactly one reply, or fail at once. */
+    default SendResult trySendOneWay(final DirectBuffer message, final int offset, final int length)
+    {
+        return trySend(message, offset, length);
+    }
+
     /**
      * Receive messages and keep the session alive. Must be called continuously, even while not connected: this is where a lost
      * session is recovered. Returns a work count; 0 if idle.

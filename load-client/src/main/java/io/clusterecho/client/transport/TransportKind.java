@@ -2,6 +2,7 @@ package io.clusterecho.client.transport;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.settings.Setting;
@@ -9,6 +10,13 @@ import io.clusterecho.settings.Setting;
 /** A kind of transport for {@code --transport}, of a {@link TransportProvider}. Stateless and safe for any thread. */
 public interface TransportKind
 {
+    /** Load: calls that return their bytes, of any length from 1. */
+    String CALLS = "calls";
+    /** Load: messages without replies. */
+    String ONE_WAY = "one-way";
+    /** Load: a stream of prices for one request. */
+    String PRICE_STREAM = "price-stream";
+
     /** Name for {@code --transport}: lower case letters, digits and dashes. */
     String name();
 
@@ -36,8 +44,11 @@ public interface TransportKind
         return isClientApart();
     }
 
-    /** Whether its client has a load that is not at a rate, by its name in a sweep, as {@code calls}. */
-    boolean hasLoad(String name);
+    /** Loads of its client other than echoes, by their names in a sweep. */
+    default Set<String> loads()
+    {
+        return Set.of();
+    }
 
     /**
      * What it is in the terms of public reports, with {driver} for its media driver: system, call style, message and settings.

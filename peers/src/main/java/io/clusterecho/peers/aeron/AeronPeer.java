@@ -61,7 +61,7 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
     }
 
     @Override
-    public Set<Load> loads()
+    public Set<String> loads()
     {
         return format.loads();
     }

@@ -18,11 +18,11 @@ import io.aeron.logbuffer.Header;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.Transport;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.aeron.AeronConnection;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.Conversation;
-import io.clusterecho.peers.OneWayTransport;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.SessionOpenEncoder;
 import io.clusterecho.schema.peers.SessionOpenedDecoder;
@@ -37,7 +37,7 @@ import org.agrona.ExpandableArrayBuffer;
  * One session with a server over Aeron: a publication to it and a subscription to replies. If either is lost, the transport adds
  * a new publication, which the server sees as a new session. Over IPC a dead driver ends the client, and the session stays lost.
  */
-final class AeronTransport implements OneWayTransport
+final class AeronTransport implements Transport
 {
     static final long DRIVER_TIMEOUT_MS = 10_000;
     private static final long RETRY_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(100);

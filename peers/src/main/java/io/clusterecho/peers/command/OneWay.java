@@ -8,8 +8,8 @@ import java.util.function.LongPredicate;
 import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.Transport;
 import io.clusterecho.peers.Conversation;
-import io.clusterecho.peers.OneWayTransport;
 import io.clusterecho.schema.peers.MessageHeaderDecoder;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.OneWayEndEncoder;
@@ -28,7 +28,7 @@ final class OneWay implements ResponseHandler
     private static final int POLL_LIMIT = 16;
     private static final long SILENCE_TIMEOUT_NS = 30_000_000_000L;
 
-    private final OneWayTransport transport;
+    private final Transport transport;
     private final UnsafeBuffer message;
     private final OneWayReportDecoder report = new OneWayReportDecoder();
     private final long runId = ThreadLocalRandom.current().nextLong();
@@ -38,7 +38,7 @@ final class OneWay implements ResponseHandler
     private long receivedBytes;
     private long reportNs;
 
-    OneWay(final OneWayTransport transport, final int length)
+    OneWay(final Transport transport, final int length)
     {
         this.transport = transport;
         message = new UnsafeBuffer(ByteBuffer.allocateDirect(length));

@@ -1,7 +1,6 @@
 package io.clusterecho.peers.command;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.client.transport.TransportKind;
@@ -63,11 +62,10 @@ public final class PeerProvider implements TransportProvider
         {
             throw new IllegalStateException(lack);
         });
-        final List<String> arguments = new ArrayList<>();
-        assignments.forEach((assignment) -> arguments.addAll(List.of("--set", assignment)));
         return null == host ?
-            ServerProcesses.start(kind, peer.endpointsFrom(firstPort), folder, flags, arguments, true) :
-            ServerProcesses.start(kind, host, host.address() + ":" + firstPort, flags, arguments);
+            ServerProcesses.start(peer, peer.endpointsFrom(firstPort), null, folder, flags, assignments, true) :
+            ServerProcesses.start(
+            peer, host.address() + ":" + firstPort, host, host.data().resolve(kind), flags, assignments, true);
     }
 
     @Override

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.Transport;
 import io.clusterecho.peers.Prices;
-import io.clusterecho.peers.OneWayTransport;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Percentiles;
@@ -27,7 +27,7 @@ final class PriceStream implements ResponseHandler
     private static final long MAX_WARM_UP_COUNT = 100_000;
     private static final long SILENCE_TIMEOUT_NS = 10_000_000_000L;
 
-    private final OneWayTransport transport;
+    private final Transport transport;
     private final long count;
     private final Prices.Reader price = new Prices.Reader();
     private final Histogram times = TimeRecorder.newHistogram();
@@ -36,7 +36,7 @@ final class PriceStream implements ResponseHandler
     private long requestNs;
     private long lastNs;
 
-    PriceStream(final OneWayTransport transport, final long count)
+    PriceStream(final Transport transport, final long count)
     {
         this.transport = transport;
         this.count = count;
@@ -48,7 +48,7 @@ final class PriceStream implements ResponseHandler
      * @param count of the prices to measure, which no stream exceeds.
      */
     static void warmUp(
-        final OneWayTransport transport, final long count, final LoopWarmUp warmUp, final IdleStrategy idleStrategy)
+        final Transport transport, final long count, final LoopWarmUp warmUp, final IdleStrategy idleStrategy)
     {
         final long streamCount = Math.min(count, MAX_WARM_UP_COUNT);
         long totalCount = 0;

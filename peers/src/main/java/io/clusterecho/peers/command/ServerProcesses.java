@@ -40,61 +40,44 @@ public final class ServerProcesses implements TransportProvider.Servers
     }
 
     /**
-     * Start the servers of a peer, and wait until all are ready.
+     * Start the servers of a peer, each in a process, and wait until all are ready.
      *
-     * @param isTied whether they end with this process, however that ends.
+     * @param host        of the servers, or null for this machine.
+     * @param assignments settings of the servers, KEY=VALUE.
+     * @param isTied      whether they end with this process, however that ends.
      * @throws IllegalStateException with their output if they are not ready in time; all of them are killed then.
      */
     public static ServerProcesses start(
-        final String name,
+        final Peer peer,
         final String endpoints,
+        final InventoryHost host,
         final Path folder,
         final List<String> flags,
-        final List<String> arguments,
+        final List<String> assignments,
         final boolean isTied)
-    {
-        final List<Launch> launches = new ArrayList<>();
-        for (int i = 0; i < Peer.of("NAME", name).serverCount(endpoints); i++)
-        {
-            final List<String> all = new ArrayList<>(List.of(
-                "serve", name, "--endpoints", endpoints, "--member", String.valueOf(i), "--data-dir", folder.toString()));
-            all.addAll(arguments);
-            final Launch launch = new Launch("server-" + i, command(flags, all));
-            launches.add(isTied ? launch.tied() : launch);
-        }
-        return ready(name, endpoints, launches);
-    }
-
-    /** Start the only server of a peer on another host; as above. It ends with this process. */
-    static ServerProcesses start(
-        final String name,
-        final InventoryHost host,
-        final String endpoint,
-        final List<String> flags,
-        final List<String> arguments)
-    {
-        final List<String> all = new ArrayList<>(List.of(
-            "serve", name, "--endpoints", endpoint, "--data-dir", host.data().resolve(name).toString()));
-        all.addAll(arguments);
-        final String command = host.javaCommand(
-            String.join(" ", flags), "peers.jar", all.stream().map(CommandHint::quoted).collect(Collectors.joining(" ")));
-        return ready(name, endpoint, List.of(
-            new Launch("server on " + host.name(), List.of("/bin/sh", "-c", "exec " + command)).by(host::overSsh).tied()));
-    }
-
-    private static ServerProcesses ready(final String name, final String endpoints, final List<Launch> launches)
     {
         final ServerProcesses servers = new ServerProcesses(endpoints);
         final AtomicInteger readyCount = new AtomicInteger();
-        launches.forEach((launch) -> servers.processes.add(launch.stopTimeoutNs(STOP_TIMEOUT_NS)
-            .output((line) -> readyCount.addAndGet(line.startsWith(PeerServer.READY) ? 1 : 0)).start()));
-        Deadline.in(START_TIMEOUT_NS).await(() -> readyCount.get() == launches.size() || servers.end().isPresent());
-        if (readyCount.get() < launches.size() || servers.end().isPresent())
+        final int count = peer.serverCount(endpoints);
+        for (int i = 0; i < count; i++)
+        {
+            final List<String> arguments = new ArrayList<>(List.of(
+                "serve", peer.name(), "--endpoints", endpoints, "--member", String.valueOf(i), "--data-dir", folder.toString()));
+            assignments.forEach((assignment) -> arguments.addAll(List.of("--set", assignment)));
+            final Launch launch = null == host ? new Launch("server-" + i, command(flags, arguments)) :
+                new Launch("server on " + host.name(), List.of("/bin/sh", "-c", "exec " + host.javaCommand(
+                String.join(" ", flags), "peers.jar", arguments.stream().map(CommandHint::quoted)
+                .collect(Collectors.joining(" "))))).by(host::overSsh);
+            servers.processes.add((isTied ? launch.tied() : launch).stopTimeoutNs(STOP_TIMEOUT_NS)
+                .output((line) -> readyCount.addAndGet(line.startsWith(PeerServer.READY) ? 1 : 0)).start());
+        }
+        Deadline.in(START_TIMEOUT_NS).await(() -> readyCount.get() == count || servers.end().isPresent());
+        if (readyCount.get() < count || servers.end().isPresent())
         {
             final String output = servers.end().orElseGet(() ->
                 servers.processes.stream().map(ChildProcess::lastWords).collect(Collectors.joining("; ")));
             servers.kill();
-            throw new IllegalStateException("the server of " + name + " did not start: " + output);
+            throw new IllegalStateException("the server of " + peer.name() + " did not start: " + output);
         }
 
         return servers;

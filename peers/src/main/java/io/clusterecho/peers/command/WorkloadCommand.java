@@ -11,11 +11,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.load.WarmUpTime;
+import io.clusterecho.client.transport.Transport;
 import io.clusterecho.client.transport.TransportConnector;
+import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.Prices;
-import io.clusterecho.peers.OneWayTransport;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.document.Documents;
@@ -66,7 +67,7 @@ abstract class WorkloadCommand implements Callable<Integer>
     @FunctionalInterface
     interface Load
     {
-        Result run(OneWayTransport transport, LoopWarmUp warmUp, IdleStrategy idleStrategy);
+        Result run(Transport transport, LoopWarmUp warmUp, IdleStrategy idleStrategy);
     }
 
     /**
@@ -92,7 +93,7 @@ abstract class WorkloadCommand implements Callable<Integer>
      *
      * @param kind which the peer must support.
      */
-    final int run(final Peer.Load kind, final int lengthBytes, final Load load)
+    final int run(final String kind, final int lengthBytes, final Load load)
     {
         final LoopWarmUp time = InvalidSettingException.parsed(
             "--warm-up", warmUp, null, (text) -> LoopWarmUp.of(WarmUpTime.parse(text)));
@@ -105,11 +106,11 @@ abstract class WorkloadCommand implements Callable<Integer>
             endpoints, lengthBytes, 1, Cores.areFew(),
             new Settings("peer.", peer.settings()).putAssignments(assignments, "--transport-set"),
             (error) -> System.err.println("warning: " + error)));
-        OneWayTransport session = null;
+        Transport session = null;
         final Result result;
         try
         {
-            session = (OneWayTransport)connector.newTransport();
+            session = connector.newTransport();
             session.connect(InvalidSettingException.parsed("--connect-timeout", connectTimeout, null, Quantity::parseDurationNs));
             result = load.run(session, time, idle.strategy());
         }
@@ -160,7 +161,7 @@ abstract class WorkloadCommand implements Callable<Integer>
         public Integer call()
         {
             final long wanted = InvalidSettingException.parsed("--count", count, null, Quantity::parseRate);
-            return run(Peer.Load.PRICES, Prices.ENCODED_LENGTH, (transport, warmUp, idleStrategy) ->
+            return run(TransportKind.PRICE_STREAM, Prices.ENCODED_LENGTH, (transport, warmUp, idleStrategy) ->
             {
                 PriceStream.warmUp(transport, wanted, warmUp, idleStrategy);
                 return new PriceStream(transport, wanted).run(idleStrategy).result(warmUp);
@@ -189,7 +190,7 @@ abstract class WorkloadCommand implements Callable<Integer>
         {
             final int length = lengthBytes("--size", size);
             final long timeNs = InvalidSettingException.parsed("--duration", duration, null, Quantity::parseDurationNs);
-            return run(Peer.Load.ONE_WAY, length, (transport, warmUp, idleStrategy) ->
+            return run(TransportKind.ONE_WAY, length, (transport, warmUp, idleStrategy) ->
                 new OneWay(transport, length).run(warmUp, timeNs, idleStrategy));
         }
     }
@@ -227,7 +228,7 @@ abstract class WorkloadCommand implements Callable<Integer>
             InvalidSettingException.throwIf(inFlight > MAX_CONCURRENCY, "--concurrency", concurrency, "1 to " + MAX_CONCURRENCY);
 
             final long timeNs = InvalidSettingException.parsed("--duration", duration, null, Quantity::parseDurationNs);
-            return run(Peer.Load.CALLS, length, (transport, warmUp, idleStrategy) ->
+            return run(TransportKind.CALLS, length, (transport, warmUp, idleStrategy) ->
                 new Calls(transport, length, (int)inFlight).run(warmUp, timeNs, idleStrategy));
         }
     }

@@ -7,8 +7,8 @@ import com.google.protobuf.CodedOutputStream;
 
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.Transport;
 import io.clusterecho.peers.Prices;
-import io.clusterecho.peers.OneWayTransport;
 import io.clusterecho.schema.peers.MessageHeaderDecoder;
 
 import org.agrona.DirectBuffer;
@@ -44,7 +44,7 @@ class PriceStreamTest
     }
 
     /** Sends prices, one of them with a changed byte. */
-    private static final class Sender implements OneWayTransport
+    private static final class Sender implements Transport
     {
         private final UnsafeBuffer price = new UnsafeBuffer(new byte[Prices.ENCODED_LENGTH]);
         private final int wrongOffset;
