@@ -213,7 +213,7 @@ public class RunSeries implements AutoCloseable
 
     private static List<MemberAbsence> absences(final ResultFolder folder, final List<String> warnings)
     {
-        return IntervalTable.in(folder.path()).examine(MemberAbsence::of, (why) ->
+        return new IntervalTable(folder.path()).examine(MemberAbsence::of, (why) ->
         {
             warnings.add("whether all members took part is unknown: " + why);
             return List.of();

@@ -336,8 +336,7 @@ class RulesTest
     @Test
     void shouldSayThatNothingWasCounted()
     {
-        final MeasuredRows seen =
-            new MeasuredRows(new IntervalTable(intervals(), new CsvTable(List.of()), new CsvTable(List.of())));
+        final IntervalTable seen = new IntervalTable(intervals(), new CsvTable(List.of()), new CsvTable(List.of()));
         final Diagnosis diagnosis = Findings.of(seen, P50_NS, LONG_NS);
         assertThat(diagnosis.findings()).isEmpty();
         assertThat(diagnosis.tail()).contains("no counters were recorded");
@@ -364,7 +363,7 @@ class RulesTest
         return set.getOrDefault(where + " " + row + " " + column, usual);
     }
 
-    private MeasuredRows observation()
+    private IntervalTable observation()
     {
         final List<String> counters = new ArrayList<>();
         final StringBuilder header = new StringBuilder("begin_s,end_s,process,pid");
@@ -410,7 +409,7 @@ class RulesTest
             }
             machine.add(line.toString());
         }
-        return new MeasuredRows(new IntervalTable(intervals(), new CsvTable(counters), new CsvTable(machine)));
+        return new IntervalTable(intervals(), new CsvTable(counters), new CsvTable(machine));
     }
 
     private CsvTable intervals()

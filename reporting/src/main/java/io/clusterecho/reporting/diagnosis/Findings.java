@@ -47,7 +47,7 @@ public final class Findings
     public static Diagnosis of(final IntervalTable run, final long p50Ns, final long p99Ns)
     {
         return run.examine(
-            (table) -> of(new MeasuredRows(table), p50Ns, p99Ns),
+            (table) -> diagnosis(table.measured(), p50Ns, p99Ns),
             (why) -> new Diagnosis("the series cannot be read: " + why, false, List.of()));
     }
 
@@ -56,12 +56,12 @@ public final class Findings
         final Path folder, final RunEvidence evidence, final RunDescription description, final FloorRatio floor,
         final List<ClientRecord> clients)
     {
-        final IntervalTable run = IntervalTable.in(folder);
+        final IntervalTable run = new IntervalTable(folder);
         final LoadMeasurement measurement = evidence.measurement();
         final Histogram times = measurement.times().of(Time.RESPONSE);
         final String unsteady = null != evidence.failover() ? "a failover test is not steady" :
             null == evidence.varyingRate() ? null : evidence.varyingRate().reason();
-        final ClientShare.CoreWait wait = run.orNull((table) -> coreWait(new MeasuredRows(table)));
+        final ClientShare.CoreWait wait = run.orNull(Findings::coreWait);
         return new RunFindings(
             description, evidence.ratePerSecondAsked(), measurement,
             times(folder, measurement, unsteady),
@@ -69,8 +69,8 @@ public final class Findings
             null != evidence.failover() ? null : null == unsteady ? Stationarity.of(run) : SteadyState.unknown(unsteady),
             run.orNull(SnapshotCost::of), run.orNull(BackupLag::of), run.orNull(ChurnCost::of),
             null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run),
-            run.examine((table) -> cpuCost(new MeasuredRows(table)), (why) -> CpuCost.UNKNOWN),
-            run.examine((table) -> MemberLoads.of(new MeasuredRows(table)), (why) -> List.of()), floor, clients);
+            run.examine(Findings::cpuCost, (why) -> CpuCost.UNKNOWN),
+            run.examine(MemberLoads::of, (why) -> List.of()), floor, clients);
     }
 
     private static Map<Time, Times> times(final Path folder, final LoadMeasurement measurement, final String unsteady)
@@ -84,8 +84,9 @@ public final class Findings
      * Core time of the measured rows, for the replies in them: where the warm-up did not end with a row, these are not quite the
      * replies to measured messages.
      */
-    static CpuCost cpuCost(final MeasuredRows seen)
+    static CpuCost cpuCost(final IntervalTable run)
     {
+        final IntervalTable seen = run.measured();
         final double answered = seen.sum((row) -> seen.interval(row, "answered"));
         // Milliseconds for each thousand messages are seconds for each million.
         final double thousands = answered / 1e3;
@@ -93,8 +94,9 @@ public final class Findings
             ms(seen, "cpu_ms", true) / thousands, ms(seen, "cpu_ms", false) / thousands);
     }
 
-    static ClientShare.CoreWait coreWait(final MeasuredRows seen)
+    static ClientShare.CoreWait coreWait(final IntervalTable run)
     {
+        final IntervalTable seen = run.measured();
         final double lengthS = seen.sum(seen::lengthMs) / 1e3;
         return new ClientShare.CoreWait(
             ms(seen, "run_delay_ms", true) / lengthS, ms(seen, "run_delay_ms", false) / lengthS);
@@ -105,7 +107,7 @@ public final class Findings
      *
      * @return in ms; NaN if it is not known of one of them, or there are none.
      */
-    private static double ms(final MeasuredRows seen, final String column, final boolean isClient)
+    private static double ms(final IntervalTable seen, final String column, final boolean isClient)
     {
         return seen.processes().stream()
             .filter((process) -> !process.startsWith(ProcessName.BACKUP) && process.startsWith(ProcessName.CLIENT) == isClient)
@@ -118,14 +120,14 @@ public final class Findings
      *
      * @return in ms; NaN if no row has it.
      */
-    private static double ms(final MeasuredRows seen, final String process, final String column)
+    private static double ms(final IntervalTable seen, final String process, final String column)
     {
         final double seenMs = seen.sum((row) -> seen.isKnown(process, row, column) ? seen.lengthMs(row) : 0);
         return 0 == seenMs ? Double.NaN :
             seen.sum((row) -> seen.of(process, row, column)) * seen.sum(seen::lengthMs) / seenMs;
     }
 
-    static Diagnosis of(final MeasuredRows seen, final long p50Ns, final long p99Ns)
+    private static Diagnosis diagnosis(final IntervalTable seen, final long p50Ns, final long p99Ns)
     {
         final boolean isStretched = p99Ns >= LONG_FACTOR * p50Ns;
         final boolean isLong = p50Ns > 0 && (isStretched || p99Ns >= LONG_NS);
@@ -134,7 +136,7 @@ public final class Findings
         final String tail = 0 == p50Ns ? "no response times" : String.format(
             Locale.ROOT, "p99 is %.1f times the median (%s, %s)%s%s", (double)p99Ns / p50Ns, Quantity.formatNs(p99Ns),
             Quantity.formatNs(p50Ns), isLong && !isStretched ? ": most replies were slow" : "",
-            !seen.hasCounters() ? "; no counters were recorded" :
+            seen.processes().isEmpty() ? "; no counters were recorded" :
             findings.isEmpty() ? "; no rule explains it" : "");
         return new Diagnosis(tail, isLong, findings);
     }

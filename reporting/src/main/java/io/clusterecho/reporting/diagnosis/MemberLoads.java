@@ -6,11 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
+import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.ProcessName;
 
 /** Sums the counters of a member over the measured window and names what its threads waited for most. */
-record MemberLoads(MeasuredRows seen, String process)
+record MemberLoads(IntervalTable seen, String process)
 {
     private static final String CPU = "cpu_ms";
     private static final String ROLE = "role";
@@ -20,8 +21,9 @@ record MemberLoads(MeasuredRows seen, String process)
     private static final double LEAST_MS_PER_S = 100;
 
     /** All members whose counters were read, in the order of the file. */
-    static List<MemberLoad> of(final MeasuredRows seen)
+    static List<MemberLoad> of(final IntervalTable run)
     {
+        final IntervalTable seen = run.measured();
         final List<MemberLoad> loads = new ArrayList<>();
         for (final String process : seen.processes())
         {

@@ -11,15 +11,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.clusterecho.reporting.results.ClientShare;
+import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.statistics.NearestRank;
 import io.clusterecho.text.Lines;
 
 /** The known causes. Amounts are ms if a cause lasts, else counts. */
 final class Rules
 {
     /** A cause shorter than this part of a row's p99 cannot explain it. */
-    private static final double PART_OF_P99 = 0.3;
+    private static final double PART_OF_TAIL = 0.3;
     private static final double FULL_ROW_MS = 500;
     private static final double NEVER = Double.MAX_VALUE;
     private static final int LEADER = 2;
@@ -33,18 +35,20 @@ final class Rules
      */
     record Rule(
         String name,
-        ToDoubleBiFunction<MeasuredRows, Integer> amount,
+        ToDoubleBiFunction<IntervalTable, Integer> amount,
         double graveSum,
         String cause,
-        BiFunction<MeasuredRows, Double, List<Object>> values,
+        BiFunction<IntervalTable, Double, List<Object>> values,
         String advice)
     {
         private static final double LEAST_SHARE = 0.2;
+        /** A row is slow if its p99 is at least this many times the usual median of a row. */
+        private static final double SLOW_FACTOR = 5;
         /** A cause present more often than this slows all replies, so no row is slower than the others. */
         private static final double USUALLY_PRESENT = 0.5;
 
         /** The cause; empty if it is absent, or is neither frequent nor where replies were slow. */
-        Optional<TailCause> look(final MeasuredRows seen)
+        Optional<TailCause> look(final IntervalTable seen)
         {
             final double[] amounts =
                 IntStream.range(0, seen.rowCount()).mapToDouble((row) -> amount.applyAsDouble(seen, row)).toArray();
@@ -54,13 +58,30 @@ final class Rules
                 return Optional.empty();
             }
 
-            final double excessMs = seen.sum(seen::excessMs);
-            final double coveredMs = seen.sum((row) -> isNear(amounts, row) ? seen.excessMs(row) : 0);
+            final double usualMs = usualMs(seen);
+            final double excessMs = seen.sum((row) -> excessMs(seen, row, usualMs));
+            final double coveredMs = seen.sum((row) -> isNear(amounts, row) ? excessMs(seen, row, usualMs) : 0);
             final double share = 0 == excessMs ? 0 : coveredMs / excessMs;
             final double present = (double)Arrays.stream(amounts).filter((one) -> one > 0).count() / amounts.length;
             return share >= LEAST_SHARE || present >= USUALLY_PRESENT || sum >= graveSum ? Optional.of(
                 new TailCause(name, Lines.text(cause, values.apply(seen, sum).toArray()), advice, present, share)) :
                 Optional.empty();
+        }
+
+        /** The median of the medians of all rows with replies. */
+        private static double usualMs(final IntervalTable seen)
+        {
+            final double[] mediansUs = IntStream.range(0, seen.rowCount())
+                .mapToDouble((row) -> seen.intervals().number(row, "response_p50_us")).filter((value) -> !Double.isNaN(value))
+                .toArray();
+            return 0 == mediansUs.length ? 0 : NearestRank.of(mediansUs, NearestRank.MEDIAN) / 1e3;
+        }
+
+        /** Excess of a slow row's response time over the usual, in ms; 0 for a row that was not slow. */
+        private static double excessMs(final IntervalTable seen, final int row, final double usualMs)
+        {
+            final double tailMs = seen.tailMs(row);
+            return tailMs > SLOW_FACTOR * usualMs ? tailMs - usualMs : 0;
         }
 
         /** A cause is counted up to a second late, and its effect lasts until the backlog is gone. */
@@ -102,7 +123,7 @@ final class Rules
         new Rule(
             "other-programs", Rules::otherProgramsMs, NEVER, "other programs%s used %.1f cores while no core was idle",
             (seen, amount) -> List.of(
-                seen.hasMembers() ? "" : ", or members that this result does not see,",
+                seen.processes().stream().anyMatch((process) -> ProcessName.memberId(process).isPresent()) ? "" : ", or members that this result does not see,",
                 amount / seen.sum((row) -> otherProgramsMs(seen, row) > 0 ? seen.lengthMs(row) : 0)),
             "stop them (top shows which), or reserve cores for the members: isolcpus or cpusets, and taskset"),
         new Rule(
@@ -125,7 +146,7 @@ final class Rules
             "the hypervisor withheld this machine's cores for %.0f ms (steal)", (seen, amount) -> List.of(amount),
             "use an instance with dedicated cores, or another host"),
         new Rule(
-            "throttled", (seen, row) -> above(seen.machine(row, "throttled_ms"), PART_OF_P99 * seen.p99Ms(row)), 200,
+            "throttled", (seen, row) -> above(seen.machine(row, "throttled_ms"), PART_OF_TAIL * seen.tailMs(row)), 200,
             "the control group was throttled for %.0f ms in %.0f periods",
             (seen, amount) -> List.of(amount, seen.sum((row) -> seen.machine(row, "throttled"))),
             "raise the CPU limit of the container (cpu.max, or --cpus), or remove the limit and keep the request"),
@@ -162,15 +183,15 @@ final class Rules
     {
     }
 
-    private static double safepointMs(final MeasuredRows seen, final int row)
+    private static double safepointMs(final IntervalTable seen, final int row)
     {
         return above(
             seen.most((process) -> seen.of(process, row, "safepoint_ms") - seen.of(process, row, "collection_ms")),
-            Math.max(5, PART_OF_P99 * seen.p99Ms(row)));
+            Math.max(5, PART_OF_TAIL * seen.tailMs(row)));
     }
 
     /** Unexplained stalls of the process that was stopped for longest, and rows in which it had no core time. */
-    private static double stoppedMs(final MeasuredRows seen, final int row)
+    private static double stoppedMs(final IntervalTable seen, final int row)
     {
         final double ofMembersMs = seen.most((process) -> ProcessName.isClient(process) ? 0 :
             unexplainedMs(seen.of(process, row, "stall_ms"), explainedMs(seen, row, process)));
@@ -183,10 +204,10 @@ final class Rules
             (process) -> seen.isKnown(process, row, "cpu_ms") && 0 == seen.of(process, row, "cpu_ms"));
         final double mostMs = Math.max(ofMembersMs, ofClientsMs);
         return above(
-            isStill ? Math.max(mostMs, seen.lengthMs(row)) : mostMs, Math.max(10, PART_OF_P99 * seen.p99Ms(row)));
+            isStill ? Math.max(mostMs, seen.lengthMs(row)) : mostMs, Math.max(10, PART_OF_TAIL * seen.tailMs(row)));
     }
 
-    private static double explainedMs(final MeasuredRows seen, final int row, final String process)
+    private static double explainedMs(final IntervalTable seen, final int row, final String process)
     {
         return Math.max(seen.of(process, row, "collection_ms"), seen.of(process, row, "safepoint_ms")) +
             seen.of(process, row, "run_delay_ms") + seen.machine(row, "steal_ms") + seen.machine(row, "throttled_ms");
@@ -201,7 +222,7 @@ final class Rules
      * Time in writes, in a row where it is a large part of the row, or where a write was longer than any before while threads
      * waited for the disk: a thread that loses its core during a write lengthens that write too.
      */
-    private static double writeMs(final MeasuredRows seen, final int row)
+    private static double writeMs(final IntervalTable seen, final int row)
     {
         final boolean isPressureKnown = seen.isKnownOfMachine(row, "io_pressure_ms");
         return seen.most((process) ->
@@ -209,14 +230,14 @@ final class Rules
             final double writeMs = seen.of(process, row, "write_ms");
             final double maxMs = seen.of(process, row, "write_max_ms");
             final boolean isRecord = row > 0 && maxMs > seen.of(process, row - 1, "write_max_ms") &&
-                maxMs >= Math.max(5, PART_OF_P99 * seen.p99Ms(row)) &&
-                (!isPressureKnown || seen.machine(row, "io_pressure_ms") >= PART_OF_P99 * maxMs);
+                maxMs >= Math.max(5, PART_OF_TAIL * seen.tailMs(row)) &&
+                (!isPressureKnown || seen.machine(row, "io_pressure_ms") >= PART_OF_TAIL * maxMs);
             return isRecord || writeMs >= 0.2 * seen.lengthMs(row) ? writeMs : 0;
         });
     }
 
     /** Core time used by neither client nor members, in rows with hardly any idle time. */
-    private static double otherProgramsMs(final MeasuredRows seen, final int row)
+    private static double otherProgramsMs(final IntervalTable seen, final int row)
     {
         final double busyMs = seen.machine(row, "user_ms") + seen.machine(row, "system_ms");
         final double idleMs = seen.machine(row, "idle_ms") + seen.machine(row, "io_wait_ms");
@@ -226,7 +247,7 @@ final class Rules
     }
 
     /** Beyond what the client had sent by then; the members are read a moment earlier or later. */
-    private static double messagesOfOthers(final MeasuredRows seen, final int row)
+    private static double messagesOfOthers(final IntervalTable seen, final int row)
     {
         // Each session that comes and goes sends one that is in no interval.
         final double applied = seen.most((process) -> LEADER != seen.of(process, row, "role") ? 0 :
@@ -236,41 +257,41 @@ final class Rules
         return elections(seen, row) > 0 ? 0 : above(applied - sent, Math.max(20, 0.3 * sent));
     }
 
-    private static double runDelayMs(final MeasuredRows seen, final int row)
+    private static double runDelayMs(final IntervalTable seen, final int row)
     {
         return above(seen.most((process) -> seen.of(process, row, "run_delay_ms")), 0.1 * seen.lengthMs(row));
     }
 
-    private static double heldBack(final MeasuredRows seen, final int row)
+    private static double heldBack(final IntervalTable seen, final int row)
     {
         final double attempts = above(seen.interval(row, "back_pressured"), 0.01 * seen.interval(row, "sent"));
         return attempts + seen.ofAll(row, "sender_limited") + seen.ofAll(row, "replies_back_pressured");
     }
 
     /** What the client adds to the slowest messages of a row, in a row in which it is the larger part; at least. */
-    private static double clientMs(final MeasuredRows seen, final int row)
+    private static double clientMs(final IntervalTable seen, final int row)
     {
         final double share = seen.interval(row, "client_tail_share");
-        return share >= ClientShare.LIMIT ? above(share * seen.p99Ms(row), 1) : 0;
+        return share >= ClientShare.LIMIT ? above(share * seen.tailMs(row), 1) : 0;
     }
 
-    private static double elections(final MeasuredRows seen, final int row)
+    private static double elections(final IntervalTable seen, final int row)
     {
-        final String leader = seen.text(row, "leader");
-        final String before = row > 0 ? seen.text(row - 1, "leader") : leader;
+        final String leader = seen.intervals().text(row, "leader");
+        final String before = row > 0 ? seen.intervals().text(row - 1, "leader") : leader;
         return Math.max(seen.ofAll(row, "elections"), leader.equals(before) ? 0 : 1);
     }
 
-    private static double errors(final MeasuredRows seen, final int row)
+    private static double errors(final IntervalTable seen, final int row)
     {
         return Stream.of("errors", "archive_errors", "consensus_errors", "service_errors", "short_sends")
             .mapToDouble((column) -> seen.ofAll(row, column)).sum();
     }
 
     /** Highest value of any process in a row, if it is a large part of the row's p99. */
-    private static double most(final MeasuredRows seen, final int row, final String column, final double least)
+    private static double most(final IntervalTable seen, final int row, final String column, final double least)
     {
-        return above(seen.most((process) -> seen.of(process, row, column)), Math.max(least, PART_OF_P99 * seen.p99Ms(row)));
+        return above(seen.most((process) -> seen.of(process, row, column)), Math.max(least, PART_OF_TAIL * seen.tailMs(row)));
     }
 
     private static double above(final double amount, final double least)
@@ -278,12 +299,12 @@ final class Rules
         return amount > 0 && amount >= least ? amount : 0;
     }
 
-    private static double sum(final MeasuredRows seen, final String column)
+    private static double sum(final IntervalTable seen, final String column)
     {
         return seen.sum((row) -> seen.ofAll(row, column));
     }
 
-    private static String stalls(final MeasuredRows seen)
+    private static String stalls(final IntervalTable seen)
     {
         final List<String> clients = seen.processes().stream().filter(ProcessName::isClient).toList();
         final double ofClientsMs = seen.sum((row) -> seen.interval(row, "stall_max_us") / 1e3);
@@ -294,13 +315,13 @@ final class Rules
             ofMembers.isEmpty() ? "" : ", " + ofMembers);
     }
 
-    private static String perProcess(final MeasuredRows seen, final String column, final String unit)
+    private static String perProcess(final IntervalTable seen, final String column, final String unit)
     {
         return perProcess(seen, unit, (process, row) -> seen.of(process, row, column));
     }
 
     private static String perProcess(
-        final MeasuredRows seen, final String unit, final ToDoubleBiFunction<String, Integer> amount)
+        final IntervalTable seen, final String unit, final ToDoubleBiFunction<String, Integer> amount)
     {
         final List<String> parts = new ArrayList<>();
         for (final String process : seen.processes())
@@ -315,14 +336,14 @@ final class Rules
         return String.join(", ", parts);
     }
 
-    private static String highest(final MeasuredRows seen, final String column, final String unit)
+    private static String highest(final IntervalTable seen, final String column, final String unit)
     {
         return Lines.text("%,.1f%s", IntStream.range(0, seen.rowCount())
             .mapToDouble((row) -> seen.most((process) -> seen.of(process, row, column))).max().orElse(0), unit);
     }
 
     /** Name of a process, marked if it led at the end. */
-    private static String named(final MeasuredRows seen, final String process)
+    private static String named(final IntervalTable seen, final String process)
     {
         return seen.of(process, seen.rowCount() - 1, "role") == 2 ? process + " (leader)" : process;
     }

@@ -82,10 +82,10 @@ public final class Stationarity
     public static SteadyState of(final IntervalTable run)
     {
         return run.examine(
-            (table) -> of(new MeasuredRows(table)), (why) -> SteadyState.unknown("the series cannot be read: " + why));
+            (table) -> judge(table.measured()), (why) -> SteadyState.unknown("the series cannot be read: " + why));
     }
 
-    static SteadyState of(final MeasuredRows seen)
+    private static SteadyState judge(final IntervalTable seen)
     {
         // Intervals without replies have no percentiles, and the first and the last are often short.
         final int[] rows = IntStream.range(0, seen.rowCount())
@@ -115,7 +115,7 @@ public final class Stationarity
 
     /** Index of the row after the change, or that of the first row if there is none. */
     private static int change(
-        final MeasuredRows seen, final int[] rows, final int begin, final String time, final List<String> reasons)
+        final IntervalTable seen, final int[] rows, final int begin, final String time, final List<String> reasons)
     {
         final IntToDoubleFunction ofRow = (row) -> seen.interval(row, "response_" + time + "_us");
         final int at = begin + ChangePoint.of(Arrays.stream(rows, begin, rows.length).mapToDouble(ofRow).toArray());
@@ -138,7 +138,7 @@ public final class Stationarity
     }
 
     /** Counters that changed at the same time, for a person: those with the largest changes first, and a log that grew last. */
-    private static String counters(final MeasuredRows seen, final int[] rows, final int at, final boolean isSlower)
+    private static String counters(final IntervalTable seen, final int[] rows, final int at, final boolean isSlower)
     {
         final Stream<Shift> ofProcesses = seen.processes().stream().flatMap((process) -> OF_PROCESSES.stream().flatMap((one) ->
             shift(one, " of " + process, (row) -> seen.of(process, row, one.column), seen, rows, at)));
@@ -156,7 +156,7 @@ public final class Stationarity
         final Suspect suspect,
         final String owner,
         final IntToDoubleFunction ofRow,
-        final MeasuredRows seen,
+        final IntervalTable seen,
         final int[] rows,
         final int at)
     {

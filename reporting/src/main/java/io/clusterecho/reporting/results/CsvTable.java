@@ -41,6 +41,13 @@ public final class CsvTable
         }
     }
 
+    private CsvTable(final CsvTable all, final int[] some)
+    {
+        header = all.header;
+        indexes.putAll(all.indexes);
+        Arrays.stream(some).filter((row) -> row < all.rowCount()).mapToObj(all.rows::get).forEach(rows::add);
+    }
+
     /**
      * @param file to read; if it does not exist, as in folders of earlier versions, the table has no rows.
      * @throws IOException              if it cannot be read.
@@ -54,6 +61,12 @@ public final class CsvTable
     public int rowCount()
     {
         return rows.size();
+    }
+
+    /** A table of some of the rows, without those that this one does not have. */
+    CsvTable rows(final int[] some)
+    {
+        return new CsvTable(this, some);
     }
 
     public List<String> columns()

@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.ObjIntConsumer;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.measurement.Time;
@@ -18,56 +20,40 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 import org.HdrHistogram.Histogram;
 
 /**
- * The intervals of a stored run with the counters of processes and machine, read once. Messages are measured in the rows of the
- * window, in the last row of a warm-up that ended late, and in rows after the schedule, with the last replies.
+ * The intervals of a stored run with the counters of processes and machine. Each file is read once, when it is first needed.
+ * Messages are measured in the rows of the window, in the last row of a warm-up that ended late, and in rows after the schedule,
+ * with the last replies.
  */
 public final class IntervalTable
 {
     private static final String MEASURE = "measure";
     private static final Set<String> WITH_MEASURED = Set.of(MEASURE, "drain", "done");
     private static final String BEGIN = "begin_s";
+    private static final String END = "end_s";
     private static final String PROCESS = "process";
     private static final double NS_PER_S = 1e9;
+    private static final double MS_PER_S = 1e3;
+    private static final double US_PER_MS = 1e3;
 
     private final Path folder;
-    private final CsvTable intervals;
-    private final String failure;
-    private final int first;
-    private final int last;
-    private CsvTable counters;
-    private CsvTable machine;
-    private Map<String, Integer> counterRows;
+    private final Map<String, CsvTable> tables = new HashMap<>();
+    private final Map<String, Integer> counterRows = new HashMap<>();
+    private List<String> processes;
+    /** Its first and its last row. */
+    private int[] window;
+    private IntervalTable measured;
+
+    /** The table of a run, whose files may be unreadable. */
+    public IntervalTable(final Path folder)
+    {
+        this.folder = folder;
+    }
 
     /** A table that is not of a folder. */
     public IntervalTable(final CsvTable intervals, final CsvTable counters, final CsvTable machine)
     {
-        this(null, intervals, counters, machine, null);
-    }
-
-    private IntervalTable(
-        final Path folder, final CsvTable intervals, final CsvTable counters, final CsvTable machine, final String failure)
-    {
-        this.folder = folder;
-        this.intervals = intervals;
-        this.counters = counters;
-        this.machine = machine;
-        this.failure = failure;
-        final int[] window = rows(Set.of(MEASURE));
-        first = 0 == window.length ? 0 : window[0];
-        last = 0 == window.length ? rowCount() - 1 : window[window.length - 1];
-    }
-
-    /** The table of a run, which may be unreadable. */
-    public static IntervalTable in(final Path folder)
-    {
-        try
-        {
-            return new IntervalTable(folder, CsvTable.read(folder.resolve(FileNames.INTERVALS)), null, null, null);
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            return new IntervalTable(folder, new CsvTable(List.of()), null, null, String.valueOf(ex.getMessage()));
-        }
+        folder = null;
+        tables.putAll(Map.of(FileNames.INTERVALS, intervals, FileNames.COUNTERS, counters, FileNames.MACHINE, machine));
     }
 
     /**
@@ -79,11 +65,11 @@ public final class IntervalTable
     {
         try
         {
-            return null == failure ? examiner.apply(this) : otherwise.apply(failure);
+            return examiner.apply(this);
         }
         catch (final IllegalArgumentException ex)
         {
-            return otherwise.apply(ex.getMessage());
+            return otherwise.apply(String.valueOf(ex.getMessage()));
         }
     }
 
@@ -95,86 +81,177 @@ public final class IntervalTable
 
     public CsvTable intervals()
     {
-        return intervals;
+        return table(FileNames.INTERVALS);
     }
 
     /** Rows of processes; without rows in folders that lack the file. */
     public CsvTable counters()
     {
-        counters = null == counters ? table(FileNames.COUNTERS) : counters;
-        return counters;
+        return table(FileNames.COUNTERS);
     }
 
-    /** Rows of the machine, as those of {@link #counters()}. */
-    public CsvTable machine()
+    /**
+     * Another table of the run, without rows if the file does not exist.
+     *
+     * @throws IllegalArgumentException if it cannot be read.
+     */
+    CsvTable table(final String fileName)
     {
-        machine = null == machine ? table(FileNames.MACHINE) : machine;
-        return machine;
+        return tables.computeIfAbsent(fileName, (name) -> new CsvTable(lines(name)));
+    }
+
+    /** The rows with measured messages, as a table of their own that has no histograms. */
+    public IntervalTable measured()
+    {
+        if (null == measured)
+        {
+            final int[] rows = rows(WITH_MEASURED);
+            measured = new IntervalTable(intervals().rows(rows), counters(), table(FileNames.MACHINE).rows(rows));
+        }
+        return measured;
     }
 
     /** Processes of which there are counters. */
     public List<String> processes()
     {
-        return IntStream.range(0, counters().rowCount()).mapToObj((row) -> counters.text(row, PROCESS)).distinct().toList();
+        if (null == processes)
+        {
+            processes = IntStream.range(0, counters().rowCount())
+                .mapToObj((row) -> counters().text(row, PROCESS)).distinct().toList();
+        }
+        return processes;
     }
 
     /** A counter of a process in a row of the intervals; NaN if it is not known. */
     public double counter(final String process, final int row, final String column)
     {
         final Integer counterRow = counterRow(process, row);
-        return null == counterRow ? Double.NaN : counters.number(counterRow, column);
+        return null == counterRow ? Double.NaN : counters().number(counterRow, column);
     }
 
     /** The same as text; null if the process is not in the row. */
-    public String counterText(final String process, final int row, final String column)
+    String counterText(final String process, final int row, final String column)
     {
         final Integer counterRow = counterRow(process, row);
-        return null == counterRow ? null : counters.text(counterRow, column);
+        return null == counterRow ? null : counters().text(counterRow, column);
     }
 
     private Integer counterRow(final String process, final int row)
     {
-        if (null == counterRows)
+        if (counterRows.isEmpty())
         {
-            counterRows = new HashMap<>();
             for (int i = 0; i < counters().rowCount(); i++)
             {
-                counterRows.put(counters.text(i, BEGIN) + " " + counters.text(i, PROCESS), i);
+                counterRows.put(counters().text(i, BEGIN) + " " + counters().text(i, PROCESS), i);
             }
         }
-        return counterRows.get(intervals.text(row, BEGIN) + " " + process);
+        return counterRows.get(intervals().text(row, BEGIN) + " " + process);
     }
 
-    int rowCount()
+    public boolean isKnown(final String process, final int row, final String column)
     {
-        return intervals.rowCount();
+        return !Double.isNaN(counter(process, row, column));
+    }
+
+    /** A counter of a process; 0 if it is not known. */
+    public double of(final String process, final int row, final String column)
+    {
+        return zeroIfNone(counter(process, row, column));
+    }
+
+    /** Sum over all processes. */
+    public double ofAll(final int row, final String column)
+    {
+        return processes().stream().mapToDouble((process) -> of(process, row, column)).sum();
+    }
+
+    /** The largest amount of any process; 0 if there are none. */
+    public double most(final ToDoubleFunction<String> ofProcess)
+    {
+        return processes().stream().mapToDouble(ofProcess).max().orElse(0);
+    }
+
+    /** A number of the machine; 0 if it is not known. */
+    public double machine(final int row, final String column)
+    {
+        return isKnownOfMachine(row, column) ? table(FileNames.MACHINE).number(row, column) : 0;
+    }
+
+    public boolean isKnownOfMachine(final int row, final String column)
+    {
+        final CsvTable machine = table(FileNames.MACHINE);
+        return row < machine.rowCount() && !Double.isNaN(machine.number(row, column));
+    }
+
+    /** A number of an interval; 0 if it is not known. */
+    public double interval(final int row, final String column)
+    {
+        return zeroIfNone(intervals().number(row, column));
+    }
+
+    private static double zeroIfNone(final double value)
+    {
+        return Double.isNaN(value) ? 0 : value;
+    }
+
+    public int rowCount()
+    {
+        return intervals().rowCount();
+    }
+
+    /** Sum of an amount over all rows. */
+    public double sum(final IntToDoubleFunction ofRow)
+    {
+        return IntStream.range(0, rowCount()).mapToDouble(ofRow).sum();
     }
 
     double beginNs(final int row)
     {
-        return intervals.number(row, BEGIN) * NS_PER_S;
+        return intervals().number(row, BEGIN) * NS_PER_S;
     }
 
     double endNs(final int row)
     {
-        return intervals.number(row, "end_s") * NS_PER_S;
+        return intervals().number(row, END) * NS_PER_S;
     }
 
-    /** Rows of the window and after it. */
-    public int[] measuredRows()
+    public double lengthMs(final int row)
     {
-        return rows(WITH_MEASURED);
+        return MS_PER_S * (interval(row, END) - interval(row, BEGIN));
+    }
+
+    /** The p99 of the response times of a row, in ms. */
+    public double tailMs(final int row)
+    {
+        return interval(row, "response_" + Percentile.P99.label() + "_us") / US_PER_MS;
     }
 
     /** Whether a row lies in the window, which is all of a run without one. */
     boolean isInWindow(final int row)
     {
-        return first <= row && row <= last;
+        return row == inWindow(row);
+    }
+
+    /** The row itself, or the nearest in the window. */
+    private int inWindow(final int row)
+    {
+        if (null == window)
+        {
+            final int[] rows = rows(Set.of(MEASURE));
+            window = 0 == rows.length ? new int[]{ 0, rowCount() - 1 } : new int[]{ rows[0], rows[rows.length - 1] };
+        }
+        return Math.max(window[0], Math.min(row, window[1]));
+    }
+
+    /** Whether a row may have measured messages. */
+    boolean isMeasured(final int row)
+    {
+        return WITH_MEASURED.contains(intervals().text(row, "phase"));
     }
 
     private int[] rows(final Set<String> phases)
     {
-        return IntStream.range(0, rowCount()).filter((row) -> phases.contains(intervals.text(row, "phase"))).toArray();
+        return IntStream.range(0, rowCount()).filter((row) -> phases.contains(intervals().text(row, "phase"))).toArray();
     }
 
     boolean has(final String fileName)
@@ -182,17 +259,7 @@ public final class IntervalTable
         return Files.exists(folder.resolve(fileName));
     }
 
-    /**
-     * Another table of the run.
-     *
-     * @throws IllegalArgumentException if it cannot be read.
-     */
-    CsvTable table(final String fileName)
-    {
-        return new CsvTable(lines(fileName));
-    }
-
-    /** The lines of a file, none if it does not exist; throws as {@link #table(String)} does. */
+    /** The lines of a file, none if it does not exist; throws as {@link #table} does. */
     List<String> lines(final String fileName)
     {
         try
@@ -205,13 +272,13 @@ public final class IntervalTable
         }
     }
 
-    /** The histograms of the intervals; throws as {@link #table(String)} does. */
+    /** The histograms of the intervals; throws as {@link #table} does. */
     HistogramLog log(final String fileName)
     {
         return new HistogramLog(folder.resolve(fileName));
     }
 
-    /** Read the response times row by row, up to the last that was stored; throws as {@link #table(String)} does. */
+    /** Read the response times row by row, up to the last that was stored; throws as {@link #table} does. */
     void forEachRow(final ObjIntConsumer<Histogram> consumer)
     {
         try (HistogramLog times = log(Time.RESPONSE.log()))
@@ -229,7 +296,7 @@ public final class IntervalTable
     }
 
     /**
-     * Response times of the rows during something, under true, and of the others; throws as {@link #table(String)} does.
+     * Response times of the rows during something, under true, and of the others; throws as {@link #table} does.
      *
      * @param count    of rows from the first.
      * @param isDuring of a row of the window; rows before and after it have late messages of the nearest in it.
@@ -241,7 +308,7 @@ public final class IntervalTable
         {
             if (row < count)
             {
-                sums.get(isDuring.test(Math.max(first, Math.min(row, last)))).add(times);
+                sums.get(isDuring.test(inWindow(row))).add(times);
             }
         });
         return Map.of(true, Times.of(sums.get(true)), false, Times.of(sums.get(false)));

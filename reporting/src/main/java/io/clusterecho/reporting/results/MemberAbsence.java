@@ -58,13 +58,13 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
     {
         final List<String> members = run.processes().stream().filter((process) -> ProcessName.memberId(process).isPresent())
             .sorted(Comparator.comparingInt(MemberAbsence::id)).toList();
-        final int[] rows = run.measuredRows();
+        final IntervalTable seen = run.measured();
         final Set<String> readable = members.stream().filter((member) -> IntStream.range(0, run.rowCount())
-            .anyMatch((row) -> !Double.isNaN(run.counter(member, row, ELECTION)))).collect(Collectors.toSet());
+            .anyMatch((row) -> run.isKnown(member, row, ELECTION))).collect(Collectors.toSet());
         // None, for instance, of members in other containers, whose processes and counters are not visible here.
         return readable.isEmpty() ? List.of() : members.stream().map((member) -> absence(
-            id(member), IntStream.of(rows).mapToLong((row) -> Math.round(run.endNs(row) - run.beginNs(row))).toArray(),
-            IntStream.of(rows).mapToObj((row) -> state(run, member, members, row, readable.contains(member))).toList()))
+            id(member), seen, IntStream.range(0, seen.rowCount())
+            .mapToObj((row) -> state(seen, member, members, row, readable.contains(member))).toList()))
             .filter((absence) -> absence.absentNs > 0).toList();
     }
 
@@ -86,8 +86,10 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         return absentNs > TOLERANCE * windowNs;
     }
 
-    private static MemberAbsence absence(final int memberId, final long[] lengthsNs, final List<State> states)
+    private static MemberAbsence absence(final int memberId, final IntervalTable seen, final List<State> states)
     {
+        final long[] lengthsNs =
+            IntStream.range(0, states.size()).mapToLong((row) -> Math.round(seen.endNs(row) - seen.beginNs(row))).toArray();
         final Map<State, Long> absentNs = new TreeMap<>();
         for (int i = 0; i < lengthsNs.length; i++)
         {
@@ -107,14 +109,14 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
 
     /** @param isReadable whether counters of the member's media driver are in any row. */
     private static State state(
-        final IntervalTable run, final String member, final List<String> members, final int row, final boolean isReadable)
+        final IntervalTable seen, final String member, final List<String> members, final int row, final boolean isReadable)
     {
-        final String pid = run.counterText(member, row, "pid");
+        final String pid = seen.counterText(member, row, "pid");
         if (null == pid || ProcessName.UNKNOWN_PID.equals(pid))
         {
             return State.UNKNOWN;
         }
-        final double election = run.counter(member, row, ELECTION);
+        final double election = seen.counter(member, row, ELECTION);
         if (pid.isEmpty() || Double.isNaN(election))
         {
             return pid.isEmpty() || isReadable ? State.DOWN : State.UNKNOWN;
@@ -123,7 +125,7 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         {
             return State.ELECTING;
         }
-        final boolean isAnyGrowing = members.stream().anyMatch((other) -> run.counter(other, row, COMMITTED) > 0);
-        return isAnyGrowing && 0 == run.counter(member, row, COMMITTED) ? State.STUCK : State.PRESENT;
+        final boolean isAnyGrowing = members.stream().anyMatch((other) -> seen.counter(other, row, COMMITTED) > 0);
+        return isAnyGrowing && 0 == seen.counter(member, row, COMMITTED) ? State.STUCK : State.PRESENT;
     }
 }

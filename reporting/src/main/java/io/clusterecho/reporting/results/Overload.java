@@ -2,8 +2,6 @@ package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.clusterecho.settings.Quantity;
@@ -88,19 +86,18 @@ public record Overload(
 
     private static Overload read(final IntervalTable run, final OverloadPulse pulse)
     {
-        final Set<Integer> measured = IntStream.of(run.measuredRows()).boxed().collect(Collectors.toSet());
         final List<Row> before = new ArrayList<>();
         final List<Row> from = new ArrayList<>();
         final double[] answered = new double[1];
         run.forEachRow((times, row) ->
         {
-            answered[0] += run.intervals().number(row, "answered");
+            answered[0] += run.interval(row, "answered");
             final Row next = new Row(
                 run.beginNs(row), run.endNs(row), 0 == times.getTotalCount() ? -1 : Percentile.P99.of(times),
                 pulse.dueCount(run.endNs(row)) - answered[0]);
             if (next.endNs <= pulse.beginNs() + RESOLUTION_NS)
             {
-                if (measured.contains(row) && next.p99Ns >= 0)
+                if (run.isMeasured(row) && next.p99Ns >= 0)
                 {
                     before.add(next);
                 }

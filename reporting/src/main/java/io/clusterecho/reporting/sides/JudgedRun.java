@@ -46,7 +46,7 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
     public static JudgedRun ours(final Path folder) throws IOException
     {
         final JsonNode manifest = RunDocument.read(folder);
-        final IntervalTable run = IntervalTable.in(folder);
+        final IntervalTable run = new IntervalTable(folder);
         final List<MemberAbsence> absences = run.examine(MemberAbsence::of, (why) ->
         {
             throw new IllegalArgumentException(folder + " cannot be read: " + why);

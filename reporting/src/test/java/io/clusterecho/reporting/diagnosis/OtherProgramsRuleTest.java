@@ -44,7 +44,7 @@ class OtherProgramsRuleTest
             }
         }
         return Findings.of(
-            new MeasuredRows(new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(machine))), 100_000,
+            new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(machine)), 100_000,
             1_000_000)
             .findings();
     }

@@ -46,7 +46,7 @@ class SnapshotRuleTest
             counters.add(row + ".000," + (row + 1) + ".000,member-0," + (isTaken.test(row) ? 200 : 0));
         }
         return Findings.of(
-            new MeasuredRows(new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(List.of()))),
+            new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(List.of())),
             100_000, 300_000_000)
             .findings();
     }

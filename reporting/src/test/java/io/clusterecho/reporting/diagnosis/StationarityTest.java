@@ -97,7 +97,7 @@ class StationarityTest
     {
         assertThat(judged(19, (row) -> 500)).isEqualTo(
             SteadyState.unknown("the measured window has 19 intervals with replies, fewer than 20"));
-        assertThat(Stationarity.of(IntervalTable.in(Path.of("target", "no-such-run"))).reached()).isNull();
+        assertThat(Stationarity.of(new IntervalTable(Path.of("target", "no-such-run"))).reached()).isNull();
     }
 
     private SteadyState judged(final int count, final IntToDoubleFunction p50Us)
@@ -121,7 +121,7 @@ class StationarityTest
             machine.add(times + (MACHINE.contains(counter) ? value.applyAsDouble(row) : 0));
         }
         intervals.replaceAll((line) -> line.endsWith("warm_up,") ? line + "," : line);
-        return Stationarity.of(new MeasuredRows(
-            new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(machine))));
+        return Stationarity.of(
+            new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(machine)));
     }
 }

@@ -68,7 +68,7 @@ class DamagedResultsTest
             folder.resolve(ChurnCost.FILE), ChurnCost.header() + "0,1" + row + "1,2" + row + "2,3" + row);
         Files.copy(folder.resolve(Time.RESPONSE.log()), folder.resolve(ChurnCost.CONNECT_TIMES));
         Files.writeString(folder.resolve(ChurnCost.FAILURES_FILE), "timed out: no answer in state SEND_MESSAGE\n");
-        assertThat(ChurnCost.of(IntervalTable.in(folder))).isNotNull();
+        assertThat(ChurnCost.of(new IntervalTable(folder))).isNotNull();
         final Path file = folder.resolve(name);
         Fuzz.run(name, count, List.of(Files.readAllBytes(file)), REFUSALS, (input) ->
         {
@@ -160,7 +160,7 @@ class DamagedResultsTest
     private void readAll()
     {
         RunDocument.read(folder);
-        Findings.of(IntervalTable.in(folder), 100_000, 1_000_000);
+        Findings.of(new IntervalTable(folder), 100_000, 1_000_000);
         show(folder);
     }
 

@@ -33,7 +33,7 @@ class BackupLagTest
             "1.000,2.000,backup,7,100,300,700,2.000,4.000", "2.000,3.000,backup,7,200,100,400,1.000,30.000",
             "3.000,4.000,backup,,,5000,5000,1000.000,1000.000", "4.000,5.000,backup,,,8000,8000,2000.000,2000.000");
 
-        final BackupLag lag = BackupLag.of(IntervalTable.in(folder));
+        final BackupLag lag = BackupLag.of(new IntervalTable(folder));
         assertThat(lag).isEqualTo(
             new BackupLag(3, 1, 300, 5_000, 5_000, 2_000_000, 1_000_000_000, 1_000_000_000, 0.15));
         assertThat(lag.text()).containsExactly(
@@ -46,17 +46,17 @@ class BackupLagTest
     {
         write("0.000,1.000,backup,7,,,,,", "1.000,2.000,backup,7,,,,,", "2.000,3.000,backup,7,,0,352,0.000,1.000");
 
-        assertThat(BackupLag.of(IntervalTable.in(folder))).isEqualTo(new BackupLag(1, 0, 0, 352, 0, 0, 1_000_000, 0, null));
+        assertThat(BackupLag.of(new IntervalTable(folder))).isEqualTo(new BackupLag(1, 0, 0, 352, 0, 0, 1_000_000, 0, null));
     }
 
     @Test
     void shouldBeEmptyWithoutABackup() throws IOException
     {
-        assertThat(BackupLag.of(IntervalTable.in(folder))).isNull();
+        assertThat(BackupLag.of(new IntervalTable(folder))).isNull();
         write("1.000,2.000,member-0,1,100,,,,");
-        assertThat(BackupLag.of(IntervalTable.in(folder))).isNull();
+        assertThat(BackupLag.of(new IntervalTable(folder))).isNull();
         write("1.000,2.000,backup,7,100,,,,");
-        assertThat(BackupLag.of(IntervalTable.in(folder))).isNull();
+        assertThat(BackupLag.of(new IntervalTable(folder))).isNull();
     }
 
     private void write(final String... rows) throws IOException

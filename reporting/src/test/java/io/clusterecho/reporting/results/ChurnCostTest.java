@@ -28,7 +28,7 @@ class ChurnCostTest
     @Test
     void shouldFindNoneInARunWithoutSessionsThatComeAndGo()
     {
-        assertThat(ChurnCost.of(IntervalTable.in(folder))).isNull();
+        assertThat(ChurnCost.of(new IntervalTable(folder))).isNull();
     }
 
     @Test
@@ -45,7 +45,7 @@ class ChurnCostTest
         Files.writeString(folder.resolve(FileNames.COUNTERS),
             "process,sessions_opened,sessions_timed_out\nmember-0,10,1\nmember-1,9,0\nclient,,\nmember-0,9,1\nmember-1,9,1\n");
 
-        final ChurnCost cost = ChurnCost.of(IntervalTable.in(folder));
+        final ChurnCost cost = ChurnCost.of(new IntervalTable(folder));
 
         assertThat(cost.windows()).containsExactly(new ChurnCost.Window(2 * S, 4 * S));
         assertThat(cost.responseTimeDuringNs().count()).as("intervals 2 and 3").isEqualTo(20);
@@ -81,7 +81,7 @@ class ChurnCostTest
             "4,5,5,5,0,0,0,0,0,0,5,0,0,0,0,0,1.000,1.000\n" +
             "5,6,0,1,0,0,0,0,0,0,1,0,0,0,0,0,1.000,0.000\n", 6);
 
-        final ChurnCost cost = ChurnCost.of(IntervalTable.in(folder));
+        final ChurnCost cost = ChurnCost.of(new IntervalTable(folder));
 
         assertThat(cost.windows()).containsExactly(new ChurnCost.Window(S, 5 * S));
         assertThat(cost.responseTimeDuringNs().count()).as("all, also of the end of the warm-up and of the drain").isEqualTo(51);
@@ -99,7 +99,7 @@ class ChurnCostTest
         final Path file = folder.resolve(ChurnCost.FILE);
         Files.writeString(file, Files.readString(file).replace(",turn_s", ""));
 
-        final ChurnCost cost = ChurnCost.of(IntervalTable.in(folder));
+        final ChurnCost cost = ChurnCost.of(new IntervalTable(folder));
 
         assertThat(cost.windows()).containsExactly(new ChurnCost.Window(2 * S, 3 * S));
         assertThat(cost.responseTimeDuringNs().count()).isEqualTo(10);

@@ -76,7 +76,7 @@ class OverloadTest
             throw new AssertionError(ex);
         }
 
-        return Overload.of(IntervalTable.in(folder), pulse);
+        return Overload.of(new IntervalTable(folder), pulse);
     }
 
     @Test

@@ -26,7 +26,7 @@ class SnapshotCostTest
     @Test
     void shouldFindNoneInARunWithoutThem()
     {
-        assertThat(SnapshotCost.of(IntervalTable.in(folder))).isNull();
+        assertThat(SnapshotCost.of(new IntervalTable(folder))).isNull();
     }
 
     @Test
@@ -37,7 +37,7 @@ class SnapshotCostTest
             "2.100,2.200,0,leader,5000000\n2.100,2.200,1,follower,4000000\n" +
             "3.900,4.100,0,leader,7000000\n3.900,4.100,1,follower,\n");
 
-        final SnapshotCost cost = SnapshotCost.of(IntervalTable.in(folder));
+        final SnapshotCost cost = SnapshotCost.of(new IntervalTable(folder));
 
         assertThat(cost.windows()).containsExactly(
             new SnapshotCost.Window(2_100 * MS, 2_200 * MS), new SnapshotCost.Window(3_900 * MS, 4_100 * MS));
@@ -59,7 +59,7 @@ class SnapshotCostTest
         writeIntervals();
         Files.writeString(folder.resolve(SnapshotCost.FILE), SnapshotCost.HEADER + "0.500,6.500,0,leader,5000000\n");
 
-        final SnapshotCost cost = SnapshotCost.of(IntervalTable.in(folder));
+        final SnapshotCost cost = SnapshotCost.of(new IntervalTable(folder));
 
         assertThat(cost.responseTimeApartNs().count()).isZero();
         assertThat(cost.text()).first().asString().isEqualTo("snapshots  1 taken; no interval without one to compare with");
@@ -71,7 +71,7 @@ class SnapshotCostTest
         writeIntervals();
         Files.writeString(folder.resolve(SnapshotCost.FILE), SnapshotCost.HEADER);
 
-        assertThat(SnapshotCost.of(IntervalTable.in(folder)).text()).containsExactly("snapshots  0 taken");
+        assertThat(SnapshotCost.of(new IntervalTable(folder)).text()).containsExactly("snapshots  0 taken");
     }
 
     /**
