@@ -13,15 +13,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.calibration.Baseline;
 import io.clusterecho.client.calibration.UdpRoundTrip;
-import io.clusterecho.client.series.CalibrationSeries;
 import io.clusterecho.client.series.FakeRuns;
-import io.clusterecho.reporting.document.DocumentedResult;
+import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
-import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.ExitCode;
-import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
@@ -76,16 +73,15 @@ class BaselineDocumentsTest
         final DocumentedResult baseline, final Disk disk, final String label, final int exitStatus, final String... reasons)
         throws IOException
     {
-        final ResultDocuments documents = CalibrationSeries.documents(new ResultFolder(path, disk), baseline);
-        final Verdict verdict = documents.write(baseline.judge());
+        final DocumentedResult.Ended ended = baseline.write(new ResultFolder(path, disk), true);
 
-        assertThat(verdict.exitStatus()).isEqualTo(exitStatus);
-        final JsonNode json = new ObjectMapper().readTree(documents.text(DocumentKind.BASELINE.fileName()));
+        assertThat(ended.verdict().exitStatus()).isEqualTo(exitStatus);
+        final JsonNode json = new ObjectMapper().readTree(ended.json());
         assertThat(json.at("/verdict/label").asText()).isEqualTo(label);
         assertThat(json.at("/verdict/good").asBoolean()).isEqualTo(ExitCode.GOOD == exitStatus);
         assertThat(json.at("/verdict/partial").asBoolean()).isEqualTo(ExitCode.INTERRUPTED == exitStatus);
         assertThat(json.at("/udp/0/scheduled").asLong()).isEqualTo(RATE);
-        final String text = documents.text("baseline.txt");
+        final String text = ended.text();
         assertThat(text).startsWith(label + "  baseline").contains("UDP round trip, busyspin");
         for (final String reason : reasons)
         {

@@ -205,7 +205,7 @@ public class FailoverTest
     {
         final FailoverResult result = result(cycles, List.of(), null, null);
         final Verdict verdict = Verdict.of(new RunEvidence(
-            null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), List.of(), result.account()));
+            null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), result.account(), null));
         attempt("writing the cycles so far", () -> folder.write(RESULT, json(result, verdict)));
     }
 
@@ -245,7 +245,7 @@ public class FailoverTest
         final FailoverResult result = result(cycles, timelines, measurement.outcome(), audit);
         final RunEvidence evidence = new RunEvidence(
             measurement, config.load().ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
-            problems, warnings, List.of(), result.account());
+            problems, warnings, result.account(), null);
         final ResultDocuments documents = documents(result);
         final StoredRun run = StoredRun.write(
             folder, documents, describe(faults.load()), evidence, List.of(), config.calibrations(), true);

@@ -106,7 +106,7 @@ public final class SampleFailover
     {
         return Verdict.of(new RunEvidence(
             new LoadMeasurement(result.outcome(), new Histograms()), RATE_PER_SECOND, List.of(), false, List.of(),
-            List.of("a warning"), List.of(), result.account()));
+            List.of("a warning"), result.account(), null));
     }
 
     /** Write the files that a failover test adds to the folder of its load. */

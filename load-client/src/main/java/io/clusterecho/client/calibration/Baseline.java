@@ -14,7 +14,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.host.SyncTimes;
-import io.clusterecho.reporting.document.DocumentedResult;
+import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.measurement.Time;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.client.calibration.CalibratedEcho.PercentileError;
-import io.clusterecho.reporting.document.DocumentedResult;
+import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.DocumentKind;

@@ -18,7 +18,6 @@ import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.ExitCode;
-import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
@@ -134,9 +133,7 @@ public final class RateFinder
         documents.add(TEXT_FILE, (verdict) -> search.asText(verdict, folder.path().toString()));
         if (!steps.isEmpty())
         {
-            documents.addPage(
-                FileNames.PAGE,
-                () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
+            ReportPage.addTo(documents);
         }
         final Verdict verdict = documents.write(search::verdict);
         return new Found(

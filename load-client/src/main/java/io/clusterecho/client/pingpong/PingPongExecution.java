@@ -21,8 +21,8 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.client.transport.Sessions;
-import io.clusterecho.reporting.document.DocumentedResult;
-import io.clusterecho.reporting.document.DocumentedResult.Ended;
+import io.clusterecho.reporting.report.DocumentedResult;
+import io.clusterecho.reporting.report.DocumentedResult.Ended;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.document.StoredVerdict;
@@ -122,7 +122,7 @@ public record PingPongExecution(RunConfig config, int concurrency, long warmUpCo
             DocumentKind.PING_PONG, description, (problems) -> Verdict.of(result, problems),
             (verdict, path) -> document(description, result, verdict, path),
             Map.of("round-trip.hgrm", result.roundTrips()), body(result, description.warmUp()), false);
-        return stored.write(folder, stored.in(folder));
+        return stored.write(folder, false);
     }
 
     private Document document(

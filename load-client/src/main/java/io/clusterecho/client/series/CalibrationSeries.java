@@ -22,14 +22,11 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.SyncTimes;
-import io.clusterecho.reporting.document.DocumentedResult;
-import io.clusterecho.reporting.document.DocumentedResult.Ended;
+import io.clusterecho.reporting.report.DocumentedResult;
+import io.clusterecho.reporting.report.DocumentedResult.Ended;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.measurement.TimeRecorder;
-import io.clusterecho.reporting.report.ReportPage;
-import io.clusterecho.reporting.results.FileNames;
-import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
@@ -117,13 +114,13 @@ public final class CalibrationSeries
         final List<Ended> parts = new ArrayList<>();
         if (plan.has(Part.client))
         {
-            parts.add(stored(folder, client()));
+            parts.add(client().write(folder, true));
         }
         if (plan.has(Part.machine))
         {
             try
             {
-                parts.add(stored(folder, machine()));
+                parts.add(machine().write(folder, true));
             }
             catch (final NotConnectedException | InvalidSettingException ex)
             {
@@ -221,11 +218,6 @@ public final class CalibrationSeries
         }
     }
 
-    private static Ended stored(final ResultFolder folder, final DocumentedResult part)
-    {
-        return part.write(folder, documents(folder, part));
-    }
-
     private Ended both(final Ended client, final Ended machine)
     {
         final List<Verdict> verdicts = List.of(client.verdict(), machine.verdict());
@@ -236,18 +228,5 @@ public final class CalibrationSeries
         final Both document = new Both(
             plan.label(), StoredVerdict.of(verdict), Documents.parse(client.json()), Documents.parse(machine.json()));
         return new Ended(verdict, Documents.text(document), client.text() + "\n" + machine.text());
-    }
-
-    /** The documents of a part, not written yet. */
-    public static ResultDocuments documents(final ResultFolder folder, final DocumentedResult part)
-    {
-        final ResultDocuments documents = part.in(folder);
-        documents.add(part.kind().fileName().replace(".json", ".txt"), (verdict) -> part.text(verdict, folder));
-        if (part.hasPage())
-        {
-            documents.addPage(
-                FileNames.PAGE, () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
-        }
-        return documents;
     }
 }

@@ -40,9 +40,7 @@ import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.IntervalFiles;
-import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.LiveView;
-import io.clusterecho.reporting.results.MemberAbsence;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.OverloadPulse;
@@ -174,8 +172,7 @@ public class RunSeries implements AutoCloseable
             plan.ratePerSecond(config.load().schedule(plan), measurement.outcome().of(Counter.SCHEDULED));
         final RunEvidence evidence = new RunEvidence(
             measurement, ratePerSecondAsked, config.thresholds(), offered.isPartial(), load.failures(), warnings,
-            absences(folder, warnings), null).with(
-                null, null, varyingRate(config.load().rate(), plan, measurement.outcome().of(Counter.WARM_UP_SKIPPED)));
+            null, varyingRate(config.load().rate(), plan, measurement.outcome().of(Counter.WARM_UP_SKIPPED)));
         return StoredRun.write(
             folder, new ResultDocuments(folder), description, evidence, load.clients(), config.calibrations(), isPaged);
     }
@@ -209,15 +206,6 @@ public class RunSeries implements AutoCloseable
         {
             return List.of("the network between this client and the members is unknown: " + ex);
         }
-    }
-
-    private static List<MemberAbsence> absences(final ResultFolder folder, final List<String> warnings)
-    {
-        return new IntervalTable(folder.path()).examine(MemberAbsence::of, (why) ->
-        {
-            warnings.add("whether all members took part is unknown: " + why);
-            return List.of();
-        });
     }
 
     /** A load that ended, and how its windows did. */

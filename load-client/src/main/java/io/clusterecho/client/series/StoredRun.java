@@ -68,12 +68,9 @@ public record StoredRun(
         documents.add(FileNames.TEXT, (verdict) -> text.apply(verdict).full());
         if (isPaged)
         {
-            documents.addPage(
-                FileNames.PAGE,
-                () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
+            ReportPage.addTo(documents);
         }
-        final Verdict verdict = documents.write(
-            evidence.with(findings.steadyState(), findings.clientShare(), findings.varying()));
+        final Verdict verdict = documents.write(findings.evidence());
         return new StoredRun(
             folder, evidence, documents.text(DocumentKind.RUN.fileName()), documents.text(FileNames.TEXT),
             text.apply(verdict).summary(), verdict, documents.problems());

@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.clusterecho.reporting.document.DocumentedResult;
+import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.report.ReportPage;
@@ -187,9 +187,7 @@ public final class SweepRecord
         documents.add(TEXT_FILE_NAME, (verdict) -> SweepText.text(this, verdict));
         if (!runs.isEmpty())
         {
-            documents.addPage(
-                FileNames.PAGE,
-                () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
+            ReportPage.addTo(documents);
         }
         final Verdict verdict = documents.write(this::verdict);
         return new DocumentedResult.Ended(

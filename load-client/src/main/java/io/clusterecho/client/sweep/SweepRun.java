@@ -19,6 +19,7 @@ import io.clusterecho.reporting.results.Accounts;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.SteadyState;
@@ -36,7 +37,7 @@ import io.clusterecho.statistics.NearestRank;
 public record SweepRun(
     int cell, int repeat, String start, StoredVerdict verdict, Long ratePerSecondAsked, Double ratePerSecondAchieved,
     @JsonUnwrapped Accounts accounts,
-    Long backPressured, Long newLeaders, String durability, String placement, RunDocument.Cpu cpuSecondsPerMillion,
+    Long backPressured, Long newLeaders, String durability, String placement, CpuCost cpuSecondsPerMillion,
     Long floorSyncNs, String floorMissing, Times responseTimeNs, Long responseP99_5Ns, Times serviceTimeNs, Times sendDelayNs,
     Times stallNs,
     MemberReturn memberReturn, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> disturbances, String folder,

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import io.clusterecho.client.series.FakeRuns;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.SyncTimes;
-import io.clusterecho.reporting.document.DocumentedResult;
+import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.TimeRecorder;

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.platform.MachineFacts;
-import io.clusterecho.reporting.document.DocumentedResult;
+import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.ClientRecord;

@@ -102,7 +102,7 @@ public final class FakeRuns extends RunSeries
             folder, new ResultDocuments(folder), description,
             new RunEvidence(
                 measurement, plan.ratePerSecond(), given.thresholds(), result.isPartial(), result.losses(), List.of(),
-                List.of(), null),
+                null, null),
             List.of(), given.calibrations(), isPaged);
     }
 

@@ -25,7 +25,7 @@ import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.FullDisk;
-import io.clusterecho.reporting.document.DocumentedResult;
+import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.ResultFolder;
 

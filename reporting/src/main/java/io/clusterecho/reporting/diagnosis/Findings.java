@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.diagnosis;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,7 @@ import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.IntervalTable;
+import io.clusterecho.reporting.results.MemberAbsence;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.RunDescription;
@@ -62,13 +64,22 @@ public final class Findings
         final String unsteady = null != evidence.failover() ? "a failover test is not steady" :
             null == evidence.varyingRate() ? null : evidence.varyingRate().reason();
         final ClientShare.CoreWait wait = run.orNull(Findings::coreWait);
-        return new RunFindings(
-            description, evidence.ratePerSecondAsked(), measurement,
-            times(folder, measurement, unsteady),
-            of(run, Percentile.P50.of(times), Percentile.P99.of(times)), ClientShare.of(folder, measurement, wait),
+        final List<String> warnings = new ArrayList<>(evidence.warnings());
+        final List<MemberAbsence> absences = null != evidence.failover() ? List.of() : run.examine(MemberAbsence::of, (why) ->
+        {
+            warnings.add("whether all members took part is unknown: " + why);
+            return List.of();
+        });
+        final RunEvidence examined = new RunEvidence(
+            measurement, evidence.ratePerSecondAsked(), evidence.thresholds(), evidence.isPartial(), evidence.problems(),
+            warnings, absences, evidence.failover(),
             null != evidence.failover() ? null : null == unsteady ? Stationarity.of(run) : SteadyState.unknown(unsteady),
-            run.orNull(SnapshotCost::of), run.orNull(BackupLag::of), run.orNull(ChurnCost::of),
-            null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run),
+            ClientShare.of(folder, measurement, wait),
+            null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run));
+        return new RunFindings(
+            description, examined, times(folder, measurement, unsteady),
+            of(run, Percentile.P50.of(times), Percentile.P99.of(times)), run.orNull(SnapshotCost::of),
+            run.orNull(BackupLag::of), run.orNull(ChurnCost::of),
             run.examine(Findings::cpuCost, (why) -> CpuCost.UNKNOWN),
             run.examine(MemberLoads::of, (why) -> List.of()), floor, clients);
     }
@@ -90,7 +101,7 @@ public final class Findings
         final double answered = seen.sum((row) -> seen.interval(row, "answered"));
         // Milliseconds for each thousand messages are seconds for each million.
         final double thousands = answered / 1e3;
-        return 0 == answered ? CpuCost.UNKNOWN : new CpuCost(
+        return 0 == answered ? CpuCost.UNKNOWN : CpuCost.of(
             ms(seen, "cpu_ms", true) / thousands, ms(seen, "cpu_ms", false) / thousands);
     }
 

@@ -13,6 +13,7 @@ import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.FanOutOutcome;
 import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.KindOutcome;
+import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Stage;
 import io.clusterecho.reporting.measurement.StageTimes;
@@ -29,12 +30,12 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.Overload;
 import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.RunFindings;
 import io.clusterecho.reporting.results.SnapshotCost;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.Times;
-import io.clusterecho.reporting.results.VaryingRate;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.reporting.results.WindowEnd;
@@ -50,7 +51,7 @@ public record RunDocument(
     @JsonUnwrapped FloorRatio floor,
     Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times receiveLatenessNs, ClientShare clientTail,
     Times stallNs, Stages stages,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, FanOut fanOut, Cpu cpuSecondsPerMillion,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, FanOut fanOut, CpuCost cpuSecondsPerMillion,
     Diagnosis diagnosis, SteadyState steadyState, WarmUpEnd warmUp, WindowEnd until, SnapshotCost snapshots, BackupLag backup,
     ChurnCost churn, Overload overload,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientRecord> clients,
@@ -109,20 +110,6 @@ public record RunDocument(
         }
     }
 
-    /** Core seconds per million answers, as far as known. */
-    public record Cpu(Double client, Double members, Double all)
-    {
-        static Cpu of(final CpuCost cost)
-        {
-            return new Cpu(known(cost.clientS()), known(cost.membersS()), known(cost.allS()));
-        }
-
-        private static Double known(final double seconds)
-        {
-            return Double.isNaN(seconds) ? null : Documents.rounded(seconds, 3);
-        }
-    }
-
     /**
      * Read the manifest in a folder.
      *
@@ -149,11 +136,12 @@ public record RunDocument(
     public static RunDocument of(final RunFindings run, final Verdict verdict, final String resultFolder)
     {
         final RunDescription description = run.description();
-        final LoadOutcome outcome = run.measurement().outcome();
-        final Histograms times = run.measurement().times();
+        final RunEvidence evidence = run.evidence();
+        final LoadMeasurement measurement = evidence.measurement();
+        final LoadOutcome outcome = measurement.outcome();
+        final Histograms times = measurement.times();
         final Map<Time, Times> bounded = run.times();
         final Diagnosis diagnosis = run.diagnosis();
-        final VaryingRate varying = run.varying();
         return new RunDocument(
             DocumentKind.RUN.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
             Accounts.of(outcome.counts()), outcome.of(Counter.DUPLICATES), outcome.of(Counter.OUT_OF_ORDER),
@@ -161,19 +149,18 @@ public record RunDocument(
             outcome.of(Counter.DISCONNECTED), outcome.of(Counter.NEW_LEADERS), outcome.of(Counter.RECONNECTS),
             outcome.of(Counter.RESENT), outcome.of(Counter.REPEATED),
             outcome.of(Counter.GAPS), outcome.of(Counter.FORGOTTEN), outcome.of(Counter.BOUND_WAITS),
-            outcome.of(Counter.WARM_UP_SKIPPED), run.ratePerSecondAsked(),
+            outcome.of(Counter.WARM_UP_SKIPPED), evidence.ratePerSecondAsked(),
             Documents.rounded(outcome.ratePerSecondAchieved(), 2), description.ceilingPerSecond(),
             description.calibration(), run.floor(),
             bounded.get(Time.RESPONSE), bounded.get(Time.SERVICE), bounded.get(Time.SEND_DELAY),
             0 == times.of(Time.RECEIVE_LATENESS).getTotalCount() ? null : bounded.get(Time.RECEIVE_LATENESS),
-            run.clientShare(), Times.of(times.of(Time.STALL)),
+            evidence.clientShare(), Times.of(times.of(Time.STALL)),
             Stages.of(outcome.stages()), outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(),
-            FanOut.of(run.measurement().fanOut()), Cpu.of(run.cpu()),
+            FanOut.of(measurement.fanOut()), run.cpu(),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
-            run.steadyState(), description.warmUp(), description.until(), run.snapshots(),
-            run.backup(), run.churn(),
-            null == varying ? null : varying.overload(),
+            evidence.steadyState(), description.warmUp(), description.until(), run.snapshots(),
+            run.backup(), run.churn(), evidence.overload(),
             run.clients(), Provenance.of(description, resultFolder));
     }
 

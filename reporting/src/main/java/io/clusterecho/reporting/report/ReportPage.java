@@ -16,6 +16,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.reporting.compare.Trend;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -36,6 +38,13 @@ public final class ReportPage
 
     private ReportPage()
     {
+    }
+
+    /** Add the page about a result to its documents. */
+    public static void addTo(final ResultDocuments documents)
+    {
+        final Path folder = documents.folder().path();
+        documents.addPage(FileNames.PAGE, () -> write(folder.resolve(FileNames.PAGE), List.of(folder)));
     }
 
     /**

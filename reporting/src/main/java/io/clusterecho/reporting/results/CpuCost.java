@@ -1,19 +1,25 @@
 package io.clusterecho.reporting.results;
 
 /**
- * Core time used in the measured window for each million answered messages, in seconds. NaN where unknown: for members on other
+ * Core time used in the measured window for each million answered messages, in seconds. Null where unknown: for members on other
  * machines, and on systems without {@code /proc}.
  *
- * @param clientS  of this client and its media driver.
- * @param membersS of all members and their media drivers.
+ * @param client  and its media driver.
+ * @param members all of them and their media drivers.
+ * @param all     client and members together.
  */
-public record CpuCost(double clientS, double membersS)
+public record CpuCost(Double client, Double members, Double all)
 {
-    public static final CpuCost UNKNOWN = new CpuCost(Double.NaN, Double.NaN);
+    public static final CpuCost UNKNOWN = new CpuCost(null, null, null);
 
-    /** Seconds of client and members together, NaN if either is unknown. */
-    public double allS()
+    /** With NaN for what is unknown. */
+    public static CpuCost of(final double clientS, final double membersS)
     {
-        return clientS + membersS;
+        return new CpuCost(known(clientS), known(membersS), known(clientS + membersS));
+    }
+
+    private static Double known(final double seconds)
+    {
+        return Double.isNaN(seconds) ? null : Math.round(seconds * 1e3) / 1e3;
     }
 }

@@ -35,6 +35,11 @@ public final class ResultDocuments
         this.folder = folder;
     }
 
+    public ResultFolder folder()
+    {
+        return folder;
+    }
+
     /** Add a document in UTF-8. Documents are written in the order in which they are added. */
     public void add(final String name, final Function<Verdict, String> content)
     {
@@ -88,14 +93,13 @@ public final class ResultDocuments
         files.forEach((name, write) -> attempt(name, write, unwritten));
         Verdict verdict = judge.apply(List.copyOf(unwritten));
         int judgedCount = unwritten.size();
-        make(verdict);
-        documents.keySet().forEach((name) -> attempt(name, () -> write(name), unwritten));
+        write(verdict, unwritten);
         if (unwritten.size() > judgedCount)
         {
             // The documents already written do not mention the failures.
             verdict = judge.apply(List.copyOf(unwritten));
             judgedCount = unwritten.size();
-            rewrite(verdict);
+            write(verdict, new ArrayList<>());
         }
         pages.forEach((name, write) ->
         {
@@ -107,7 +111,7 @@ public final class ResultDocuments
         if (unwritten.size() > judgedCount)
         {
             verdict = judge.apply(List.copyOf(unwritten));
-            rewrite(verdict);
+            write(verdict, new ArrayList<>());
         }
 
         problems = List.copyOf(unwritten);
@@ -115,19 +119,18 @@ public final class ResultDocuments
     }
 
     /**
-     * Replace an outdated verdict. If there is no room for the new document next to the old one, delete the old one first: no
-     * document is better than a wrong one. Documents that others wrote are left alone.
+     * Write all documents with a verdict. If there is no room for a new one next to the old one, delete the old one first: no
+     * document is better than one with an outdated verdict. Documents that others wrote are left alone.
      */
-    private void rewrite(final Verdict verdict)
+    private void write(final Verdict verdict, final List<String> unwritten)
     {
-        make(verdict);
+        documents.forEach((name, content) -> texts.put(name, content.apply(verdict)));
         for (final String name : documents.keySet())
         {
-            final List<String> again = new ArrayList<>();
-            if (!attempt(name, () -> write(name), again) && written.contains(name) && !records.contains(name))
+            if (!attempt(name, () -> write(name), unwritten) && written.contains(name) && !records.contains(name))
             {
-                attempt(name, () -> delete(name), again);
-                attempt(name, () -> write(name), again);
+                attempt(name, () -> delete(name), unwritten);
+                attempt(name, () -> write(name), unwritten);
             }
         }
     }
@@ -136,11 +139,6 @@ public final class ResultDocuments
     {
         folder.write(name, text(name));
         written.add(name);
-    }
-
-    private void make(final Verdict verdict)
-    {
-        documents.forEach((name, content) -> texts.put(name, content.apply(verdict)));
     }
 
     private void delete(final String name)

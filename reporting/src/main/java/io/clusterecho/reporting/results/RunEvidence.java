@@ -27,16 +27,18 @@ public record RunEvidence(
     /** Evidence before the series of the run are examined. */
     public RunEvidence(
         final LoadMeasurement measurement, final long ratePerSecondAsked, final List<Threshold> thresholds,
-        final boolean isPartial, final List<String> problems, final List<String> warnings,
-        final List<MemberAbsence> absences, final FailoverAccount failover)
+        final boolean isPartial, final List<String> problems, final List<String> warnings, final FailoverAccount failover,
+        final VaryingRate varyingRate)
     {
-        this(measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, null, null, null);
+        this(
+            measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, List.of(), failover, null, null,
+            varyingRate);
     }
 
     /** A complete run without thresholds, problems, warnings, absences and faults. */
     public static RunEvidence of(final LoadMeasurement measurement, final long ratePerSecondAsked)
     {
-        return new RunEvidence(measurement, ratePerSecondAsked, List.of(), false, List.of(), List.of(), List.of(), null);
+        return new RunEvidence(measurement, ratePerSecondAsked, List.of(), false, List.of(), List.of(), null, null);
     }
 
     public RunEvidence with(final List<String> more)
@@ -47,17 +49,8 @@ public record RunEvidence(
             clientShare, varyingRate);
     }
 
-    /** A copy with what the series of the run show; the rate is null if it was constant. */
-    public RunEvidence with(
-        final SteadyState newSteadyState, final ClientShare newClientShare, final VaryingRate newVaryingRate)
-    {
-        return new RunEvidence(
-            measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, newSteadyState,
-            newClientShare, newVaryingRate);
-    }
-
     /** What a pulse of overload did, or null if there was none. */
-    Overload overload()
+    public Overload overload()
     {
         return null == varyingRate ? null : varyingRate.overload();
     }

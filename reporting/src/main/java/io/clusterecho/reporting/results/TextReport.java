@@ -49,12 +49,12 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
     private String rendered(final boolean isFull)
     {
         final RunDescription made = run.description();
-        final LoadMeasurement measurement = run.measurement();
+        final LoadMeasurement measurement = measurement();
         final List<String> lines = new ArrayList<>(List.of(verdict.label() + "  " + made.label() +
             (verdict.isGood() ? ": the result is complete; response times are not judged" : "")));
         addList(lines, "  ! ", verdict.allReasons(), isFull ? Integer.MAX_VALUE : MAX_REASONS, "reasons");
         lines.add(rate());
-        lines.addAll(null == run.varying() ? List.of() : lines(run.varying().overload(), Overload::text));
+        lines.addAll(lines(run.evidence().overload(), Overload::text));
         lines.addAll(lines(made.warmUp(), (warmUp) -> List.of("window     " + warmUp.text())));
         lines.addAll(lines(made.until(), (until) -> List.of("window     " + until.text())));
         addPart(lines, isFull ? times() : table(List.of(Time.RESPONSE)).text().lines().toList());
@@ -96,6 +96,11 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         return lines.stream().map(String::stripTrailing).collect(Collectors.joining("\n", "", "\n"));
     }
 
+    private LoadMeasurement measurement()
+    {
+        return run.evidence().measurement();
+    }
+
     private static <T> List<String> lines(final T part, final Function<T, List<String>> text)
     {
         return null == part ? List.of() : text.apply(part);
@@ -134,11 +139,11 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
     /** With what the target rate is the mean of, if it varies. */
     private String rate()
     {
-        final double achieved = run.measurement().outcome().ratePerSecondAchieved();
+        final double achieved = measurement().outcome().ratePerSecondAchieved();
         final String rate = run.description().configuration().getOrDefault("rate", "");
         return text(
-            "rate       target %,d/s%s, achieved %,.1f/s (%.2f%%)", run.ratePerSecondAsked(),
-            rate.contains(":") ? " (mean of " + rate + ")" : "", achieved, 100 * achieved / run.ratePerSecondAsked());
+            "rate       target %,d/s%s, achieved %,.1f/s (%.2f%%)", run.evidence().ratePerSecondAsked(),
+            rate.contains(":") ? " (mean of " + rate + ")" : "", achieved, 100 * achieved / run.evidence().ratePerSecondAsked());
     }
 
     /** Times with their bounds, and why there are none; the client's part. */
@@ -146,18 +151,18 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
     {
         final List<Time> times = knownTimes();
         final PercentileTable table = table(times);
-        final StageTimes stages = run.measurement().outcome().stages();
+        final StageTimes stages = measurement().outcome().stages();
         if (null != stages)
         {
             stages.stages().forEach((stage) -> table.row("  " + stage.label(), stages.of(stage)));
         }
-        if (null != run.measurement().fanOut())
+        if (null != measurement().fanOut())
         {
-            table.row("each receiver", run.measurement().fanOut().responseTimes());
-            table.row("last receiver", run.measurement().fanOut().lastResponseTimes());
+            table.row("each receiver", measurement().fanOut().responseTimes());
+            table.row("last receiver", measurement().fanOut().lastResponseTimes());
         }
         final List<String> lines = new ArrayList<>(
-            table.row("client stalls", run.measurement().times().of(Time.STALL)).text().lines().toList());
+            table.row("client stalls", measurement().times().of(Time.STALL)).text().lines().toList());
         lines.addAll(clientPart());
         final Map<String, List<String>> missing = new LinkedHashMap<>();
         times.forEach((time) -> run.times().get(time).missing().forEach((reason, percentiles) -> missing
@@ -172,18 +177,18 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
     private List<Time> knownTimes()
     {
         return Time.OF_MESSAGES.stream().filter((time) ->
-            Time.RECEIVE_LATENESS != time || run.measurement().times().of(time).getTotalCount() > 0).toList();
+            Time.RECEIVE_LATENESS != time || measurement().times().of(time).getTotalCount() > 0).toList();
     }
 
     /** How much of the slowest messages' time is the client's, and of how many replies the arrival is known. */
     private List<String> clientPart()
     {
         final List<String> lines = new ArrayList<>();
-        final long knownCount = run.measurement().times().of(Time.RECEIVE_LATENESS).getTotalCount();
-        final long answeredCount = run.measurement().times().of(Time.SERVICE).getTotalCount();
-        if (null != run.clientShare())
+        final long knownCount = measurement().times().of(Time.RECEIVE_LATENESS).getTotalCount();
+        final long answeredCount = measurement().times().of(Time.SERVICE).getTotalCount();
+        if (null != run.evidence().clientShare())
         {
-            lines.add("client's part of the slowest 1%: " + run.clientShare().text());
+            lines.add("client's part of the slowest 1%: " + run.evidence().clientShare().text());
         }
         if (knownCount < answeredCount)
         {
@@ -198,7 +203,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         final PercentileTable table = new PercentileTable();
         for (final Time time : knownTimes())
         {
-            table.row(time.label(), run.measurement().times().of(time));
+            table.row(time.label(), measurement().times().of(time));
             if (bounded.contains(time) && !run.times().get(time).confidence95().isEmpty())
             {
                 table.bounds(run.times().get(time));
@@ -209,7 +214,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
 
     private List<String> messages()
     {
-        final LoadOutcome outcome = run.measurement().outcome();
+        final LoadOutcome outcome = measurement().outcome();
         final List<String> lines = new ArrayList<>(List.of(
             counts(
             outcome, "messages   scheduled %,d = answered %,d + late %,d + unanswered %,d + never sent %,d",
@@ -304,9 +309,9 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
     private List<String> cpu()
     {
         final CpuCost cost = run.cpu();
-        return Double.isNaN(cost.clientS()) ? List.of() : List.of(text(
-            "cpu        %,.1f s per million answers in the client%s", cost.clientS(),
-            Double.isNaN(cost.membersS()) ? "" : text(", %,.1f s in all members", cost.membersS())));
+        return null == cost.client() ? List.of() : List.of(text(
+            "cpu        %,.1f s per million answers in the client%s", cost.client(),
+            null == cost.members() ? "" : text(", %,.1f s in all members", cost.members())));
     }
 
     private List<String> tail(final boolean isFull)
@@ -352,7 +357,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         {
             lines.add(text(
                 "           with spinning threads: %.1f times the floor of %s",
-                (double)Percentile.P50.of(run.measurement().times().of(Time.RESPONSE)) / floor.spinningFloorNs(),
+                (double)Percentile.P50.of(measurement().times().of(Time.RESPONSE)) / floor.spinningFloorNs(),
                 Quantity.formatNs(floor.spinningFloorNs())));
         }
         lines.add("           baseline in " + floor.baseline());

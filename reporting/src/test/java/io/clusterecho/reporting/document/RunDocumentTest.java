@@ -29,6 +29,7 @@ import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.reporting.results.Reason;
 import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.RunFindings;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
@@ -64,7 +65,7 @@ class RunDocumentTest
                 new TailCause("gc", "2 collections", "make the heap larger", 0, 1)));
         final FloorRatio floor = new FloorRatio(8_000L, 1.23, 6_000L, 2.35, 150_000L, "some/baseline", null);
         GoldenFile.checkDocument(getClass(), "run-full.json", text(
-            measurement, true, verdict, diagnosis, SHARE, STEADY, new CpuCost(12.34567, 45.6), floor, clients()));
+            measurement, true, verdict, diagnosis, SHARE, STEADY, CpuCost.of(12.34567, 45.6), floor, clients()));
     }
 
     @Test
@@ -93,7 +94,7 @@ class RunDocumentTest
     {
         GoldenFile.checkDocument(getClass(), "run-without-floor.json", text(
             measurement(0, null), false, GOOD, SHORT, null, SteadyState.unknown("the run is short"),
-            new CpuCost(1.5, Double.NaN),
+            CpuCost.of(1.5, Double.NaN),
             FloorRatio.missing("not known: measure a baseline"), List.of()));
     }
 
@@ -122,9 +123,10 @@ class RunDocumentTest
             clients.isEmpty() ? null : new MemberStart("5f", "2026-11-21T09:00:00Z"));
         return Documents.text(RunDocument.of(
             new RunFindings(
-            description, 1_000, measurement, times(measurement, isBounded), diagnosis, share, steadyState, null, null, null,
-            null, cpu,
-            List.of(), floor, clients), verdict, "results/sample"));
+            description, new RunEvidence(
+            measurement, 1_000, List.of(), false, List.of(), List.of(), List.of(), null, steadyState, share, null),
+            times(measurement, isBounded), diagnosis, null, null, null, cpu, List.of(), floor, clients), verdict,
+            "results/sample"));
     }
 
     private static Map<Time, Times> times(final LoadMeasurement measurement, final boolean isBounded)

@@ -249,7 +249,9 @@ class OverloadTest
 
     private static RunEvidence pulsed(final SampleEvidence sample, final Overload overload)
     {
-        return sample.evidence().with(
-            null, null, new VaryingRate("steps", PULSE.baseRatePerSecond(), PULSE, overload));
+        final RunEvidence usual = sample.evidence();
+        return new RunEvidence(
+            usual.measurement(), SampleEvidence.RATE, usual.thresholds(), usual.isPartial(), usual.problems(), usual.warnings(),
+            usual.absences(), null, null, null, new VaryingRate("steps", PULSE.baseRatePerSecond(), PULSE, overload));
     }
 }

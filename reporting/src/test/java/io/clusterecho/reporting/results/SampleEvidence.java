@@ -68,7 +68,7 @@ final class SampleEvidence
     {
         return new RunEvidence(
             isMeasured ? measurement() : null, RATE, thresholds.isEmpty() ? List.of() : Threshold.parse(thresholds), isPartial,
-            problems, warnings, absences, isFailover ? failover() : null).with(steadyState, clientShare, null);
+            problems, warnings, absences, isFailover ? failover() : null, steadyState, clientShare, null);
     }
 
     Verdict verdict()

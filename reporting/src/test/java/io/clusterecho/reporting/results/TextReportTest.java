@@ -147,7 +147,7 @@ class TextReportTest
 
     private static TextReport withClientPart(final int knownCount)
     {
-        final LoadMeasurement whole = usual().run().measurement();
+        final LoadMeasurement whole = usual().run().evidence().measurement();
         final Histogram lateness = TimeRecorder.newHistogram();
         lateness.recordValueWithCount(90_000, knownCount);
         return with(
@@ -162,8 +162,9 @@ class TextReportTest
         final RunFindings run = usual.run();
         return new TextReport(
             new RunFindings(
-            run.description(), RATE, measurement, times(measurement), run.diagnosis(), share, null, null, null, null, null,
-            run.cpu(), run.members(), run.floor(), List.of()), usual.verdict(), usual.folder(), true);
+            run.description(), new RunEvidence(
+            measurement, RATE, List.of(), false, List.of(), List.of(), List.of(), null, null, share, null), times(measurement),
+            run.diagnosis(), null, null, null, run.cpu(), run.members(), run.floor(), List.of()), usual.verdict(), usual.folder(), true);
     }
 
     private static TextReport usual()
@@ -233,8 +234,8 @@ class TextReportTest
         final List<ClientRecord> clients)
     {
         return new RunFindings(
-            description(placement), RATE, measurement(outcome), times(measurement(outcome)), diagnosis, null, null, null, null,
-            null, null, new CpuCost(4.5, 13.7), members(memberCount),
+            description(placement), RunEvidence.of(measurement(outcome), RATE), times(measurement(outcome)), diagnosis, null,
+            null, null, CpuCost.of(4.5, 13.7), members(memberCount),
             new FloorRatio(96_000L, 5.2, 48_000L, 10.4, 0L, "results/baseline", null), clients);
     }
 

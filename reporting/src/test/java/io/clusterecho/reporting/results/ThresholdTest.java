@@ -114,7 +114,7 @@ class ThresholdTest
     {
         final LoadMeasurement good = measurement();
         assertThat(Verdict.of(RunEvidence.of(good, RATE)).isGood()).isTrue();
-        assertThat(Verdict.of(new RunEvidence(good, RATE, List.of(), true, List.of(), List.of(), List.of(), null)).label())
+        assertThat(Verdict.of(new RunEvidence(good, RATE, List.of(), true, List.of(), List.of(), null, null)).label())
             .isEqualTo("PARTIAL");
         assertThat(Verdict.of(RunEvidence.of(good, 2 * RATE)).reasons()).singleElement().asString()
             .contains("rate missed: 992 of 2000");

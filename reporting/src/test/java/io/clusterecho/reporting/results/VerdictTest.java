@@ -307,7 +307,7 @@ class VerdictTest
         final RunEvidence evidence = run.evidence();
         assertThat(evidence.with(List.of("second"))).isEqualTo(new RunEvidence(
             evidence.measurement(), SampleEvidence.RATE, evidence.thresholds(), true, List.of("first", "second"),
-            List.of("a warning"), List.of(), null));
+            List.of("a warning"), null, null));
     }
 
     @Test

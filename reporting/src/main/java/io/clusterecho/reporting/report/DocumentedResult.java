@@ -1,4 +1,4 @@
-package io.clusterecho.reporting.document;
+package io.clusterecho.reporting.report;
 
 import static io.clusterecho.text.Lines.line;
 
@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.ResultDocuments;
@@ -39,25 +40,30 @@ public record DocumentedResult(
     {
     }
 
-    /** Its files, not written yet. */
-    public ResultDocuments in(final ResultFolder folder)
+    /**
+     * Judge it and write its files.
+     *
+     * @param isTextKept whether the text for a person is one of them.
+     */
+    public Ended write(final ResultFolder folder, final boolean isTextKept)
     {
         final ResultDocuments documents = new ResultDocuments(folder);
         times.forEach((name, histogram) -> documents.addFile(name, () -> folder.writePercentiles(name, histogram)));
         documents.add(
             kind.fileName(), (verdict) -> Documents.text(document.apply(verdict, folder.path().toString())));
-        return documents;
-    }
-
-    /** Judge it and write its files, and those that were added to them. */
-    public Ended write(final ResultFolder folder, final ResultDocuments documents)
-    {
+        if (isTextKept)
+        {
+            documents.add(kind.word() + ".txt", (verdict) -> text(verdict, folder));
+        }
+        if (hasPage)
+        {
+            ReportPage.addTo(documents);
+        }
         final Verdict verdict = documents.write(judge);
         return new Ended(verdict, documents.text(kind.fileName()), text(verdict, folder));
     }
 
-    /** Its text for a person. */
-    public String text(final Verdict verdict, final ResultFolder folder)
+    private String text(final Verdict verdict, final ResultFolder folder)
     {
         final StringBuilder text = new StringBuilder(verdict.heading(description.label()));
         text.append(body);
