@@ -216,7 +216,7 @@ public final class Cluster
                 StartChecks.checkDataFits(config, settings, hasLog ? files.readShared().orElse(Map.of()) : Map.of());
                 if (hasLog)
                 {
-                    progress.accept(Holdings.onThisMachine(members, config.baseDir()));
+                    progress.accept("continuing with the data in " + config.baseDir());
                 }
             }
             if (null != inventory && (isFullStart || files.readShared().isEmpty()))

@@ -1,14 +1,8 @@
 package io.clusterecho.control.cluster;
 
-import java.io.File;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -18,9 +12,8 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.HeldLog;
-import io.clusterecho.node.member.MemberFolder;
 
-/** What members have of the log on their disks, for a start, and for commands that could destroy the longest. */
+/** What members have of the log on their disks, for commands that could destroy the longest. */
 final class Holdings
 {
     private Holdings()
@@ -69,26 +62,5 @@ final class Holdings
                 ": its data may be the only copy of acknowledged messages, so nothing was changed; " + text(members) +
                 "; see \"Which log to keep\" in docs/FAULTS.md");
         }
-    }
-
-    /** What members left here for a start: files of the longest log, which have their full length from the start, in a line. */
-    static String onThisMachine(final List<ClusterMember> members, final Path baseDir)
-    {
-        final List<List<File>> logs = members.stream().filter((member) -> member.hostName().isEmpty())
-            .map((member) -> MemberFolder.segments(member.dir().resolve(MemberFolder.ARCHIVE_DIR)).stream()
-                .map(Path::toFile).toList()).toList();
-        final List<File> longest = logs.stream().max(Comparator.comparingLong(Holdings::length)).orElse(List.of());
-        final long lastWrittenMs = logs.stream().flatMap(List::stream).mapToLong(File::lastModified).max().orElse(0);
-        final String begin = "continuing with the data in " + baseDir;
-        return longest.isEmpty() ? begin : String.format(
-            Locale.ROOT, "%s, last written %s, %d log and snapshot %s of %d MB for each member", begin,
-            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault())
-            .format(Instant.ofEpochMilli(lastWrittenMs)),
-            longest.size(), 1 == longest.size() ? "file" : "files", length(longest) >> 20);
-    }
-
-    private static long length(final List<File> files)
-    {
-        return files.stream().mapToLong(File::length).sum();
     }
 }
