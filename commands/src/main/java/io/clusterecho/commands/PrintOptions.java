@@ -1,11 +1,11 @@
 package io.clusterecho.commands;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.control.command.OptionGroup;
+import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.document.ResultJunit;
 import io.clusterecho.reporting.results.Terminal;
@@ -73,13 +73,8 @@ final class PrintOptions
     /** Write a text file that the user asked for. */
     static void write(final String option, final Path file, final String content)
     {
-        try
-        {
-            Files.writeString(file, content);
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException(option, file, "a file that can be written (" + Cause.of(ex) + ")");
-        }
+        Io.run(
+            (ex) -> new InvalidSettingException(option, file, "a file that can be written (" + Cause.of(ex) + ")"),
+            () -> Files.writeString(file, content));
     }
 }

@@ -1,7 +1,6 @@
 package io.clusterecho.peers;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +31,7 @@ import io.clusterecho.peers.etcd.api.StatusRequest;
 import io.clusterecho.peers.etcd.api.StatusResponse;
 import io.clusterecho.peers.etcd.api.TxnRequest;
 import io.clusterecho.peers.etcd.api.TxnResponse;
+import io.clusterecho.platform.Io;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 import io.clusterecho.reporting.results.ExitCode;
@@ -277,14 +277,7 @@ public record EtcdPeer(String name) implements Peer
             endpoint.requireFreeTcpPort();
             peer(members, memberId).requireFreeTcpPort();
             final Path folder = dataDir.resolve("member-" + memberId);
-            try
-            {
-                Files.createDirectories(dataDir);
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException("cannot write data to " + folder, ex);
-            }
+            Io.run("cannot write data to " + folder, () -> Files.createDirectories(dataDir));
 
             process = new Launch("etcd", command(binary, members, memberId, folder))
                 .output((line) -> System.err.println(line)).tied().start();

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
+import io.clusterecho.platform.Io;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.OneWayEndEncoder;
 import io.clusterecho.settings.Setting;
@@ -201,14 +202,7 @@ public record RatisPeer(String name, boolean isInMemory) implements Peer
         @Override
         protected void release()
         {
-            try
-            {
-                client.close();
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException("closing a session failed", ex);
-            }
+            Io.run("closing a session failed", client::close);
         }
     }
 
@@ -260,14 +254,7 @@ public record RatisPeer(String name, boolean isInMemory) implements Peer
         @Override
         public void close()
         {
-            try
-            {
-                server.close();
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException("stopping the member failed", ex);
-            }
+            Io.run("stopping the member failed", server::close);
         }
 
         /** Echoes the entries of the log. Ratis calls it on one thread. */

@@ -1,10 +1,10 @@
 package io.clusterecho.host;
 
-import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -19,15 +19,10 @@ public record DiskPlace(String folder, String store, String type)
         {
             existing = existing.getParent();
         }
-        try
-        {
-            final FileStore found = Files.getFileStore(existing);
-            return new DiskPlace(existing.toString(), found.name(), found.type());
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException(option, folder, "a folder of a known file system (" + Cause.of(ex) + ")");
-        }
+        final Path known = existing;
+        final FileStore found = Io.call((ex) -> new InvalidSettingException(
+            option, folder, "a folder of a known file system (" + Cause.of(ex) + ")"), () -> Files.getFileStore(known));
+        return new DiskPlace(known.toString(), found.name(), found.type());
     }
 
     public boolean isSameDisk(final DiskPlace other)

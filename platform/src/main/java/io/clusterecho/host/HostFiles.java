@@ -3,16 +3,14 @@ package io.clusterecho.host;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+
+import io.clusterecho.platform.Io;
 
 /** Linux's files that describe a host; names are relative to its root, as in {@code proc/meminfo}. Thread-safe. */
 public final class HostFiles
@@ -33,55 +31,15 @@ public final class HostFiles
         return new HostFiles(Path.of("/"));
     }
 
-    /**
-     * Content of a file.
-     *
-     * @param lines   of the file, without blank lines at its end; empty after a failure.
-     * @param problem why it could not be read, in a few words, or null.
-     */
-    public record Reading(List<String> lines, String problem)
-    {
-        /** All lines as one text; empty if it could not be read. */
-        public Optional<String> text()
-        {
-            return null == problem ? Optional.of(String.join(" ", lines).trim()) : Optional.empty();
-        }
-    }
-
     public Path path(final String name)
     {
         return root.resolve(name);
     }
 
-    /** Content of a file, or why it cannot be read. */
-    public Reading read(final String name)
-    {
-        try
-        {
-            // By lines: a sysctl file yields all of it to the first read and nothing to the next, and Files.readString, given a
-            // length of 0, would begin with a read of one byte. As bytes first: a name may be in any encoding.
-            return new Reading(
-                Files.readAllLines(path(name), StandardCharsets.ISO_8859_1).stream()
-                    .map((line) -> new String(line.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)).toList(),
-                null);
-        }
-        catch (final NoSuchFileException | NotDirectoryException ex)
-        {
-            return new Reading(List.of(), "/" + name + " does not exist");
-        }
-        catch (final AccessDeniedException ex)
-        {
-            return new Reading(List.of(), "no permission to read /" + name);
-        }
-        catch (final IOException ex)
-        {
-            return new Reading(List.of(), "/" + name + ": " + ex.getMessage());
-        }
-    }
-
     /**
-     * All of a small file, which has no length before it is read; empty if it cannot be read. For what runs a few times a second
-     * beside a measurement and is interpreted: it takes the shortest way through the library.
+     * All of a small file, a byte a character, since a name in it may be in any encoding; empty if it cannot be read. It takes
+     * the shortest way through the library, for what runs a few times a second beside a measurement and is interpreted, and reads
+     * as much as it can at once: a sysctl file, which has no length, yields all of it to the first read and nothing to the next.
      */
     public String content(final String name)
     {
@@ -142,13 +100,13 @@ public final class HostFiles
     /** The lines of a file; none if it cannot be read. */
     public List<String> lines(final String name)
     {
-        return read(name).lines();
+        return new String(content(name).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8).lines().toList();
     }
 
     /** A file as one text; empty if it cannot be read or is blank. */
     public Optional<String> text(final String name)
     {
-        return read(name).text().filter((text) -> !text.isEmpty());
+        return Optional.of(String.join(" ", lines(name)).trim()).filter((text) -> !text.isEmpty());
     }
 
     /** The whole number in a file; empty if it cannot be read or is not a number. */
@@ -167,14 +125,8 @@ public final class HostFiles
     /** Names in a folder, sorted; none if there is no such folder. */
     public List<String> names(final String name)
     {
-        try (Stream<Path> files = Files.list(path(name)))
-        {
-            return files.map((file) -> file.getFileName().toString()).sorted().toList();
-        }
-        catch (final IOException ex)
-        {
-            return List.of();
-        }
+        return Io.orElse(List.<Path>of(), () -> Io.list(path(name))).stream()
+            .map((file) -> file.getFileName().toString()).toList();
     }
 
     /**
@@ -222,13 +174,7 @@ public final class HostFiles
     /** Last part of a link's target; empty if there is no such link. */
     public Optional<String> target(final String name)
     {
-        try
-        {
-            return Optional.ofNullable(Files.readSymbolicLink(path(name)).getFileName()).map(Path::toString);
-        }
-        catch (final IOException ex)
-        {
-            return Optional.empty();
-        }
+        return Io.orElse(
+            Optional.empty(), () -> Optional.ofNullable(Files.readSymbolicLink(path(name)).getFileName()).map(Path::toString));
     }
 }

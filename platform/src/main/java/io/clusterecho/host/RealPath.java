@@ -1,7 +1,8 @@
 package io.clusterecho.host;
 
-import java.io.IOException;
 import java.nio.file.Path;
+
+import io.clusterecho.platform.Io;
 
 /** One name for a folder, whichever symbolic links lead to it: names of shared memory are derived from it. */
 public final class RealPath
@@ -16,13 +17,11 @@ public final class RealPath
         final Path absolute = path.toAbsolutePath();
         for (Path existing = absolute; null != existing; existing = existing.getParent())
         {
-            try
+            // What does not exist, or cannot be read, may have a parent that does.
+            final Path real = Io.orElse(null, existing::toRealPath);
+            if (null != real)
             {
-                return existing.toRealPath().resolve(existing.relativize(absolute)).normalize();
-            }
-            catch (final IOException ex)
-            {
-                // It does not exist, or cannot be read: its parent may.
+                return real.resolve(existing.relativize(absolute)).normalize();
             }
         }
         return absolute.normalize();

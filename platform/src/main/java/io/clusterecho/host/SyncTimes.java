@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -33,14 +34,9 @@ public record SyncTimes(DiskPlace place, Histogram data, Histogram all)
     /** Measure each for so many ns, and at least three syncs, unless it is ended; a folder that is not writable is an error. */
     public static SyncTimes measure(final DiskPlace place, final long timeNs, final BooleanSupplier isEnded)
     {
-        try
-        {
-            return new SyncTimes(place, times(place, false, timeNs, isEnded), times(place, true, timeNs, isEnded));
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException("--dir", place.folder(), "a writable folder (" + Cause.of(ex) + ")");
-        }
+        return Io.call(
+            (ex) -> new InvalidSettingException("--dir", place.folder(), "a writable folder (" + Cause.of(ex) + ")"),
+            () -> new SyncTimes(place, times(place, false, timeNs, isEnded), times(place, true, timeNs, isEnded)));
     }
 
     private static Histogram times(

@@ -52,15 +52,11 @@ public final class LoopDisk
     /** Whether a file system is mounted on a folder; false also for one that does not exist. */
     public static boolean isMounted(final Path dir)
     {
-        try
+        return Io.orElse(false, () ->
         {
             final Path real = dir.toRealPath();
             return null != real.getParent() && deviceOf(real) != deviceOf(real.getParent());
-        }
-        catch (final IOException ex)
-        {
-            return false;
-        }
+        });
     }
 
     /**

@@ -127,7 +127,7 @@ public final class MachineFacts
 
     private void putKernel()
     {
-        put("kernelParameters", files.read("proc/cmdline").text().map((text) -> orNone(Stream.of(text.split("\\s+"))
+        put("kernelParameters", files.text("proc/cmdline").map((text) -> orNone(Stream.of(text.split("\\s+"))
             .filter((word) -> KERNEL_PARAMETERS.contains(word.replaceFirst("=.*", ""))).collect(Collectors.joining(" "))))
             .orElse(""));
         put("memoryTotal", files.keyed("proc/meminfo", "MemTotal").orElse(""));

@@ -14,6 +14,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
+import io.clusterecho.platform.Io;
+
 /**
  * How to start a {@link ChildProcess}. By default the child has no input, and its output is read and its last lines are kept. One
  * thread.
@@ -177,14 +179,7 @@ public final class Launch
             builder.redirectInput(NOTHING);
         }
         builder.redirectErrorStream(null == errors);
-        try
-        {
-            return new ChildProcess(this, starter.start(builder));
-        }
-        catch (final IOException ex)
-        {
-            throw failure(ex);
-        }
+        return new ChildProcess(this, Io.call(this::failure, () -> starter.start(builder)));
     }
 
     /** Find a program as the system does: by its path, or by a name in the folders of {@code PATH}. */

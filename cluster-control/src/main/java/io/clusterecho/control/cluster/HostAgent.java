@@ -1,7 +1,5 @@
 package io.clusterecho.control.cluster;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +27,7 @@ import io.clusterecho.control.remote.HostCalls;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.Io;
 
 /**
  * The requests that an {@link AgentCommand} answers. Keeps the clusters of earlier requests, because a member started by this
@@ -179,32 +178,20 @@ public final class HostAgent implements AutoCloseable
         private Path writeSecret(final String text)
         {
             final Path file = baseDir.resolve(CREDENTIALS_FILE);
-            try
+            new ClusterFiles(baseDir).makeBaseDir();
+            return Io.call("cannot write " + file, () ->
             {
-                Files.createDirectories(
-                    baseDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
                 Files.deleteIfExists(file);
                 Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
                 return Files.writeString(file, text + "\n");
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException("cannot write " + file, ex);
-            }
+            });
         }
 
         @Override
         public void forget()
         {
             use(null);
-            try
-            {
-                Files.deleteIfExists(baseDir.resolve(CREDENTIALS_FILE));
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException("cannot delete the files in " + baseDir, ex);
-            }
+            Io.run("cannot delete the files in " + baseDir, () -> Files.deleteIfExists(baseDir.resolve(CREDENTIALS_FILE)));
             new ClusterFiles(baseDir).delete();
         }
     }

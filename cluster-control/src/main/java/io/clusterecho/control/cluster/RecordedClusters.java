@@ -21,6 +21,7 @@ import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.platform.Io;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -166,14 +167,8 @@ public final class RecordedClusters
     /** The command line of a process; none if it ended meanwhile, or belongs to another user. */
     private static List<String> words(final Path process)
     {
-        try
-        {
-            return List.of(new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8).split("\0"));
-        }
-        catch (final IOException ex)
-        {
-            return List.of();
-        }
+        final byte[] words = Io.orElse(new byte[0], () -> Files.readAllBytes(process.resolve("cmdline")));
+        return List.of(new String(words, StandardCharsets.UTF_8).split("\0"));
     }
 
     private static Optional<Found> memberOf(final Path process)

@@ -1,6 +1,5 @@
 package io.clusterecho.control.doctor;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,6 +21,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.node.member.MemberThreads;
 import io.clusterecho.node.member.Profile;
+import io.clusterecho.platform.Io;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -75,18 +75,11 @@ record HostPlan(
         long length = DEFAULT_HEAP_LENGTH;
         for (final Path file : List.of(jvmOptions, MemberLauncher.optionsOf(jvmOptions, config.profile())))
         {
-            try
+            // Few profiles have a file.
+            final Matcher flag = MAX_HEAP.matcher(Io.orElse("", () -> Files.readString(file)).replaceAll("#.*", ""));
+            while (flag.find())
             {
-                final Matcher flag = MAX_HEAP.matcher(Files.readString(file).replaceAll("#.*", ""));
-                while (flag.find())
-                {
-                    length = Quantity.parseSize(flag.group(1).toLowerCase(Locale.ROOT));
-                }
-            }
-            catch (final IOException ex)
-            {
-                // Few profiles have a file.
-                continue;
+                length = Quantity.parseSize(flag.group(1).toLowerCase(Locale.ROOT));
             }
         }
 

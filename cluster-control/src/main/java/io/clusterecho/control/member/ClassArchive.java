@@ -99,14 +99,6 @@ public final class ClassArchive
 
     private boolean isCurrent()
     {
-        try
-        {
-            return Files.isRegularFile(file) &&
-                Files.getLastModifiedTime(file).compareTo(Files.getLastModifiedTime(jar)) > 0;
-        }
-        catch (final IOException ex)
-        {
-            return false;
-        }
+        return Files.isRegularFile(file) && file.toFile().lastModified() > jar.toFile().lastModified();
     }
 }

@@ -1,11 +1,9 @@
 package io.clusterecho.control.member;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
@@ -21,11 +19,11 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.platform.Io;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
-
 
 /**
  * The files in the base folder of a cluster beside the folders of its members.
@@ -164,7 +162,7 @@ public record ClusterFiles(Path baseDir)
     /** Delete these files, and the folder if it is then empty. */
     public void delete()
     {
-        try
+        Io.run("cannot delete the files in " + baseDir, () ->
         {
             for (final String file : List.of(SETTINGS_FILE, CLUSTER_FILE, START_FILE, INVENTORY_FILE))
             {
@@ -174,26 +172,15 @@ public record ClusterFiles(Path baseDir)
             {
                 Files.deleteIfExists(baseDir);
             }
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot delete the files in " + baseDir, ex);
-        }
+        });
     }
 
     public void makeBaseDir()
     {
-        try
+        if (!Files.isDirectory(baseDir))
         {
-            if (!Files.isDirectory(baseDir))
-            {
-                Files.createDirectories(
-                    baseDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            }
-        }
-        catch (final IOException ex)
-        {
-            throw notWritten(baseDir, ex);
+            Io.run((ex) -> notWritten(baseDir, ex), () -> Files.createDirectories(
+                baseDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))));
         }
     }
 
@@ -226,16 +213,7 @@ public record ClusterFiles(Path baseDir)
     {
         final StringBuilder text = new StringBuilder(title).append('\n');
         values.forEach((key, value) -> text.append(key).append('=').append(escaped(value)).append('\n'));
-        final Path written = file.resolveSibling(file.getFileName() + ".new");
-        try
-        {
-            Files.writeString(written, text);
-            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        }
-        catch (final IOException ex)
-        {
-            throw notWritten(file, ex);
-        }
+        Io.run((ex) -> notWritten(file, ex), () -> Io.replace(file, text.toString()));
     }
 
     /** In a property file a backslash begins an escape, and leading blanks are dropped. */

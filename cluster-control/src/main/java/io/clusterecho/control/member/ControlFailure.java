@@ -1,10 +1,12 @@
 package io.clusterecho.control.member;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.settings.InvalidSettingException;
 
 /** A command failed for a reason outside this code. */
@@ -79,20 +81,10 @@ public final class ControlFailure extends RuntimeException
     /** What this user may not do, with a file or folder, whose owner may; names that user to run the command as. */
     static ControlFailure denied(final String what, final Path owned)
     {
-        String owner = "the user who started the cluster";
         // The owner of a file in a closed folder is unknown, that of the folder is not.
-        for (Path known = owned; null != known; known = known.getParent())
-        {
-            try
-            {
-                owner = Files.getOwner(known).getName();
-                break;
-            }
-            catch (final IOException ex)
-            {
-                continue;
-            }
-        }
+        final String owner = Stream.iterate(owned, Objects::nonNull, Path::getParent)
+            .map((path) -> Io.orElse("", () -> Files.getOwner(path).getName())).filter((name) -> !name.isEmpty())
+            .findFirst().orElse("the user who started the cluster");
         return new ControlFailure(UNUSABLE, "no permission to " + what + ": run the command as " + owner);
     }
 

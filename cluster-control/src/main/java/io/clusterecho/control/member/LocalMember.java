@@ -21,6 +21,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.MemberSeed;
+import io.clusterecho.platform.Io;
 import io.clusterecho.platform.LoopDisk;
 
 import org.agrona.concurrent.status.AtomicCounter;
@@ -56,7 +57,8 @@ public final class LocalMember extends LocalNode implements ClusterMember
     @Override
     public void disk(final DiskAction action)
     {
-        try
+        Io.run((ex) -> ControlFailure.notReady(
+            "the disk of " + name() + ": " + ex.getMessage() + " (scripts/disk-lab.sh makes disks that can fail)"), () ->
         {
             final LoopDisk disk = LoopDisk.on(dir());
             switch (action)
@@ -71,12 +73,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
                     // Checked above.
                 }
             }
-        }
-        catch (final IOException ex)
-        {
-            throw ControlFailure.notReady(
-                "the disk of member " + memberId() + ": " + ex.getMessage() + " (scripts/disk-lab.sh makes disks that can fail)");
-        }
+        });
     }
 
     private void losePower(final LoopDisk disk) throws IOException
@@ -151,14 +148,9 @@ public final class LocalMember extends LocalNode implements ClusterMember
     /** What an earlier command asked the member to copy, which may be from a source that is gone. */
     private void forgetSeed()
     {
-        try
-        {
-            MemberSeed.delete(dir());
-        }
-        catch (final IOException ex)
-        {
-            throw ControlFailure.notReady("cannot delete the request to copy in " + dir() + ": " + ex);
-        }
+        Io.run(
+            (ex) -> ControlFailure.notReady("cannot delete the request to copy in " + dir() + ": " + ex),
+            () -> MemberSeed.delete(dir()));
     }
 
     @Override
@@ -167,7 +159,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         checkEnded();
         forgetSeed();
         final Path aside = dir().resolve(folder);
-        try
+        Io.run((ex) -> ControlFailure.notReady("cannot move the data in " + dir() + " to " + aside + ": " + ex), () ->
         {
             Files.createDirectory(
                 aside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -178,18 +170,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
                     Files.move(dir().resolve(part), aside.resolve(part), StandardCopyOption.ATOMIC_MOVE);
                 }
             }
-        }
-        catch (final IOException ex)
-        {
-            throw ControlFailure.notReady("cannot move the data in " + dir() + " to " + aside + ": " + ex);
-        }
-    }
-
-    @Override
-    public int rebuildList()
-    {
-        checkEnded();
-        return TermList.rebuild(dir());
+        });
     }
 
     @Override

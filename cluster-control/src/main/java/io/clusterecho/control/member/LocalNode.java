@@ -30,6 +30,7 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.platform.Io;
 import io.clusterecho.platform.LoopDisk;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.settings.Settings;
@@ -103,8 +104,7 @@ public class LocalNode implements Node
     {
         checkEnded();
 
-        final List<String> words;
-        try
+        final List<String> words = Io.call((ex) -> notWritten(logFile(), ex), () ->
         {
             MemberFolder.makePrivate(dir());
             if (Files.exists(logFile()) && Files.size(logFile()) > MAX_LOG_LENGTH)
@@ -113,12 +113,8 @@ public class LocalNode implements Node
             }
             Files.writeString(
                 logFile(), START_MARK + Instant.now() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            words = prefix();
-        }
-        catch (final IOException ex)
-        {
-            throw notWritten(logFile(), ex);
-        }
+            return prefix();
+        });
 
         final List<String> arguments = place.isBackup() ? List.of("--backup", settingsFile.toString()) :
             List.of("--member-id", String.valueOf(place.endpoints().memberId()), settingsFile.toString());
@@ -184,23 +180,16 @@ public class LocalNode implements Node
     @Override
     public List<String> output()
     {
-        try
+        // Not decoded as UTF-8: a process killed in the middle of a character must not make its log unreadable.
+        final List<String> lines = !Files.exists(logFile()) ? List.of() :
+            Io.call("cannot read " + logFile(), () -> Files.readAllLines(logFile(), StandardCharsets.ISO_8859_1));
+        int begin = lines.size();
+        while (begin > 0 && !lines.get(begin - 1).startsWith(START_MARK))
         {
-            // Not decoded as UTF-8: a process killed in the middle of a character must not make its log unreadable.
-            final List<String> lines = Files.exists(logFile()) ?
-                Files.readAllLines(logFile(), StandardCharsets.ISO_8859_1) : List.of();
-            int begin = lines.size();
-            while (begin > 0 && !lines.get(begin - 1).startsWith(START_MARK))
-            {
-                begin--;
-            }
+            begin--;
+        }
 
-            return lines.subList(begin, lines.size());
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot read " + logFile(), ex);
-        }
+        return lines.subList(begin, lines.size());
     }
 
     @Override

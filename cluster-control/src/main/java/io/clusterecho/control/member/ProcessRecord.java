@@ -7,7 +7,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,6 +16,7 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.platform.Io;
 import io.clusterecho.process.Launch;
 
 /** A process by pid and start time, which is opaque: the system reuses pids. */
@@ -68,9 +68,7 @@ public record ProcessRecord(long pid, String start)
     public void write(final Path file) throws IOException
     {
         final Instant startedAt = ProcessHandle.of(pid).flatMap((process) -> process.info().startInstant()).orElse(null);
-        final Path written = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(written, "pid=" + pid + "\nstart=" + start + "\n# started at " + startedAt + "\n");
-        Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Io.replace(file, "pid=" + pid + "\nstart=" + start + "\n# started at " + startedAt + "\n");
     }
 
     /** Whether it still runs; false for a zombie without other threads, and if another process has its pid now. */
@@ -117,15 +115,9 @@ public record ProcessRecord(long pid, String start)
     /** Undo {@link #limitFiles}: allow it as many open files as the system does. */
     public void releaseFiles()
     {
-        try (Stream<String> limits = Files.lines(HOST.path("proc/" + pid + "/limits")))
-        {
-            limitFiles(limits.filter((line) -> line.startsWith("Max open files"))
-                .map((line) -> line.trim().split(" +")[HARD_LIMIT_FIELD]).findFirst().orElseThrow());
-        }
-        catch (final IOException ex)
-        {
-            throw ControlFailure.notReady("cannot read the limits of process " + pid + ": " + ex);
-        }
+        limitFiles(HOST.lines("proc/" + pid + "/limits").stream().filter((line) -> line.startsWith("Max open files"))
+            .map((line) -> line.trim().split(" +")[HARD_LIMIT_FIELD]).findFirst()
+            .orElseThrow(() -> ControlFailure.notReady("cannot read the limits of process " + pid)));
     }
 
     /** Run a program that takes a moment. */

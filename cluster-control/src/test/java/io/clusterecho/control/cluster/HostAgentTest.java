@@ -26,6 +26,7 @@ import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineColumn;
+import io.clusterecho.settings.InvalidSettingException;
 
 class HostAgentTest
 {
@@ -108,7 +109,7 @@ class HostAgentTest
     {
         Files.createFile(dir.resolve("cluster"));
         assertThatThrownBy(() -> agent.answer(configure("echo:secret")))
-            .isInstanceOf(UncheckedIOException.class).hasMessageContaining(dir.resolve("cluster/credentials").toString());
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining(dir.resolve("cluster").toString());
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.clusterecho.node.member;
 import static io.clusterecho.node.member.AeronKey.unlessSet;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
@@ -43,6 +42,7 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.node.stage.StageWatch;
+import io.clusterecho.platform.Io;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -181,18 +181,14 @@ final class MemberContexts
 
     private LinkFilter linkFilter()
     {
-        try
+        return Io.call("cannot make the file of the link filter", () ->
         {
             final LinkFile file = config.value(NodeSettings.FAULT_FILTER) ? LinkFile.create(folder.dir()) : null;
             final List<String> hosts = config.value(NodeSettings.HOSTS);
             final Distances distances =
                 config.placement().map((placement) -> placement.ofMember(config.memberId(), hosts)).orElse(null);
             return new LinkFilter(file, MemberAddresses.of(config.memberId(), hosts), distances);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
+        });
     }
 
     Archive.Context archive()

@@ -1,10 +1,8 @@
 package io.clusterecho.node.member;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,6 +13,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.RecordingLog;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -82,17 +81,12 @@ public record MemberSeed(
      */
     public void write(final Path dir)
     {
-        final Path written = dir.resolve(FILE + ".new");
-        try
+        final Path file = dir.resolve(FILE);
+        Io.run("cannot write " + file, () ->
         {
             MemberFolder.makePrivate(dir);
-            MAPPER.writeValue(written.toFile(), this);
-            Files.move(written, dir.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot write " + written, ex);
-        }
+            Io.replace(file, MAPPER.writeValueAsString(this));
+        });
     }
 
     public static boolean isIn(final Path dir)
@@ -104,15 +98,7 @@ public record MemberSeed(
     static MemberSeed read(final Path dir)
     {
         final Path file = dir.resolve(FILE);
-        final byte[] bytes;
-        try
-        {
-            bytes = Files.readAllBytes(file);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot read " + file, ex);
-        }
+        final byte[] bytes = Io.call("cannot read " + file, () -> Files.readAllBytes(file));
         try
         {
             final MemberSeed seed = MAPPER.readValue(bytes, MemberSeed.class);

@@ -1,7 +1,6 @@
 package io.clusterecho.node.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,21 +15,22 @@ class LogTermsTest
     private Path dir;
 
     @Test
-    void shouldFindEachTermThatBeginsInTheLog() throws IOException
+    void shouldFindTheLastTermBeforeAPosition() throws IOException
     {
-        final RecordedFiles files = new RecordedFiles(dir).term(0, 5).messages(3, 9);
-        final int second = files.end();
+        final RecordedFiles files = new RecordedFiles(dir).term(0, 5);
+        final int first = files.end();
         // Across the end of the first file.
-        files.term(1, 6).pad();
+        files.messages(3, 0).term(1, 6).pad();
         final int begin = files.end();
         files.term(4, 7).messages(6, 9).write(7);
         final Recording log = files.recording(7, files.end());
 
-        assertThat(LogTerms.between(log, 0, files.end())).extracting(MemberSeed.Term::id).containsExactly(0L, 1L, 4L);
-        assertThat(LogTerms.between(log, second, files.end())).extracting(MemberSeed.Term::id).containsExactly(1L, 4L);
-        assertThat(LogTerms.between(log, begin, files.end())).containsExactly(new MemberSeed.Term(4, begin, 7));
-        assertThat(LogTerms.between(log, 0, begin)).hasSize(2);
-        assertThat(LogTerms.between(log, 0, -1)).as("to its end").hasSize(3);
+        assertThat(lastId(log, first, 0)).isEqualTo(-1);
+        assertThat(lastId(log, first, Long.MAX_VALUE)).isZero();
+        assertThat(lastId(log, begin, Long.MAX_VALUE)).isEqualTo(1);
+        assertThat(lastId(log, files.end(), begin)).isEqualTo(1);
+        assertThat(lastId(log, files.end(), begin + 1)).isEqualTo(4);
+        assertThat(lastId(log, -1, Long.MAX_VALUE)).as("that of a message, to the end of the log").isEqualTo(9);
     }
 
     @Test
@@ -38,11 +38,18 @@ class LogTermsTest
     {
         final RecordedFiles files = new RecordedFiles(dir).term(0, 5).write(7);
         final Recording log = files.recording(7, files.end());
+        final LogTerms terms = new LogTerms(Long.MAX_VALUE);
 
-        assertThatThrownBy(() -> LogTerms.between(log, 0, files.end() + 32)).isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("unexpected end of recording at position=" + files.end());
+        assertThat(log.read(0, files.end() + 32, false, terms).orElseThrow())
+            .contains("unexpected end of recording at position=" + files.end());
         Files.delete(files.file(7, 0));
-        assertThatThrownBy(() -> LogTerms.between(log, 0, files.end())).isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("7-0.rec");
+        assertThat(log.read(0, files.end(), false, terms).orElseThrow()).contains("7-0.rec");
+    }
+
+    private static long lastId(final Recording log, final long to, final long limit)
+    {
+        final LogTerms terms = new LogTerms(limit);
+        assertThat(log.read(0, to, false, terms)).isEmpty();
+        return terms.lastId();
     }
 }

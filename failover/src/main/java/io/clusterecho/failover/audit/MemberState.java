@@ -1,7 +1,5 @@
 package io.clusterecho.failover.audit;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +10,7 @@ import java.util.regex.Pattern;
 
 import io.aeron.protocol.DataHeaderFlyweight;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.schema.codecs.ClientStateDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.SnapshotBeginDecoder;
@@ -79,15 +78,8 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
 
     private static List<String> lines(final Path file)
     {
-        try
-        {
-            // ISO 8859-1 accepts any byte: a damaged line must not fail the audit.
-            return Files.readAllLines(file, StandardCharsets.ISO_8859_1);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot read " + file, ex);
-        }
+        // ISO 8859-1 accepts any byte: a damaged line must not fail the audit.
+        return Io.call("cannot read " + file, () -> Files.readAllLines(file, StandardCharsets.ISO_8859_1));
     }
 
     /** @return null if the recording does not contain a complete snapshot of the echo service. */

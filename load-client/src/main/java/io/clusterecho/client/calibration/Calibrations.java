@@ -1,7 +1,5 @@
 package io.clusterecho.client.calibration;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +20,7 @@ import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.ClientJvm;
+import io.clusterecho.platform.Io;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.document.Documents;
@@ -93,14 +92,8 @@ public record Calibrations(
             {
                 return List.of();
             }
-            try (Stream<Path> folders = Files.list(parent))
-            {
-                return folders.filter((folder) -> Files.isRegularFile(folder.resolve(kind.fileName()))).sorted().toList();
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException(ex);
-            }
+            return Io.call("cannot list " + parent, () -> Io.list(parent)).stream()
+                .filter((folder) -> Files.isRegularFile(folder.resolve(kind.fileName()))).toList();
         }
     }
 

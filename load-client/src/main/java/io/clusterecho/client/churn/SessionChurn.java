@@ -59,6 +59,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
     private final Thread thread = new Thread(this::run, "churn");
     private final List<String> problems = new ArrayList<>();
     private boolean isBegun;
+    private boolean isClosed;
     private long cpuBeforeNs;
     private long startEpochMs;
     private long lastEndNs;
@@ -124,6 +125,11 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
     @Override
     public void close()
     {
+        if (isClosed)
+        {
+            return;
+        }
+        isClosed = true;
         agent.requestEnd();
         isEnded = true;
         Uninterrupted.join(thread);
@@ -133,14 +139,27 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
         }
         if (isBegun)
         {
-            append(lastEndNs, Math.max(
-                lastEndNs, TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - startEpochMs)));
+            append(lastEndNs, System.currentTimeMillis() < startEpochMs ? lastEndNs :
+                Math.max(lastEndNs, TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - startEpochMs)));
         }
+        writeFailures();
         CloseHelper.quietCloseAll(files);
-        if (!agent.firstFailures().isEmpty())
+    }
+
+    private void writeFailures()
+    {
+        if (agent.firstFailures().isEmpty())
+        {
+            return;
+        }
+        try
         {
             folder.write(ChurnCost.FAILURES_FILE, agent.firstFailures().entrySet().stream()
                 .map((entry) -> entry.getKey().label() + ": " + entry.getValue() + "\n").collect(Collectors.joining()));
+        }
+        catch (final UncheckedIOException ex)
+        {
+            problems.add(ex.getMessage());
         }
     }
 

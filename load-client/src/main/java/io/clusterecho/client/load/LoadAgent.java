@@ -99,6 +99,10 @@ public final class LoadAgent
         {
             session.begin(startNs);
         }
+        if (null != fanOut)
+        {
+            fanOut.begin(startNs);
+        }
     }
 
     /** One duty cycle; returns a work count, 0 if idle. */
@@ -216,7 +220,7 @@ public final class LoadAgent
     /** Outcome of the copies for receivers, or null without receivers; like {@link #outcome()}, and once. */
     FanOutOutcome fanOutOutcome()
     {
-        return null == fanOut ? null : fanOut.outcome(startNs, endNs);
+        return null == fanOut ? null : fanOut.outcome(endNs);
     }
 
     private void onTurn(final long nowNs)

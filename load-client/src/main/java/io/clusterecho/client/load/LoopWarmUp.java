@@ -1,8 +1,8 @@
 package io.clusterecho.client.load;
 
-import java.io.IOException;
 import java.util.function.LongSupplier;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.settings.Quantity;
@@ -50,18 +50,8 @@ public final class LoopWarmUp
         }
 
         final CompilerTimes times = CompilerTimes.ofThisProcess();
-        return new LoopWarmUp(time, () ->
-        {
-            try
-            {
-                return times.totalNs();
-            }
-            catch (final IOException ex)
-            {
-                // Not known on this system, as the rule allows.
-                return 0;
-            }
-        });
+        // Not known on other systems, as the rule allows.
+        return new LoopWarmUp(time, () -> Io.orElse(0L, times::totalNs));
     }
 
     /** Whether it is over, by any clock. The first call begins it. */

@@ -2,7 +2,6 @@ package io.clusterecho.client.record;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -13,6 +12,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
@@ -86,14 +86,7 @@ public final class Journal implements Evidence, AutoCloseable
         final int capacity = BitUtil.findNextPositivePowerOfTwo(Math.max(1024, ringLength));
         ring = new OneToOneRingBuffer(
             new UnsafeBuffer(ByteBuffer.allocateDirect(capacity + RingBufferDescriptor.TRAILER_LENGTH)));
-        try
-        {
-            Files.createFile(file);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot create the journal " + file, ex);
-        }
+        Io.run("cannot create the journal " + file, () -> Files.createFile(file));
         final ByteBuffer header = ByteBuffer.allocate(JournalFormat.HEADER_LENGTH).order(LITTLE_ENDIAN)
             .putLong(JournalFormat.MAGIC)
             .putInt(JournalFormat.VERSION)

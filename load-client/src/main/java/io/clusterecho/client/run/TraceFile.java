@@ -40,8 +40,9 @@ public final class TraceFile
 
     private final Path file;
     private final long maxRows;
-    private final LongArrayList timesNs = new LongArrayList();
-    private final IntArrayList lengthsBytes = new IntArrayList();
+    private long[] timesNs = new long[1024];
+    private int[] lengthsBytes = new int[1024];
+    private int count;
     private int timePlace;
     private int bytesPlace;
     private boolean isInSeconds;
@@ -126,18 +127,26 @@ public final class TraceFile
 
     private void readRow(final String text)
     {
-        final int count = timesNs.size();
-        rejectIf(
-            count >= maxRows, "row " + (count + 1),
-            "at most " + maxRows + " rows, which a quarter of the heap holds; more with -Xmx");
+        if (count >= maxRows)
+        {
+            throw rejected(
+                "row " + (count + 1), "at most " + maxRows + " rows, which a quarter of the heap holds; more with -Xmx");
+        }
         final String[] cells = text.split(",", -1);
         rejectIf(cells.length <= Math.max(timePlace, bytesPlace), text, "a cell for each column of the header");
+        if (count == timesNs.length)
+        {
+            timesNs = Arrays.copyOf(timesNs, 2 * count);
+            lengthsBytes = Arrays.copyOf(lengthsBytes, 2 * count);
+        }
+
         final long timeNs = timeNs(cells[timePlace].strip());
         rejectIf(
-            count > 0 && timeNs < timesNs.getLong(count - 1), cells[timePlace].strip(),
+            count > 0 && timeNs < timesNs[count - 1], cells[timePlace].strip(),
             "a time that is not before that of the line above");
-        timesNs.addLong(timeNs);
-        lengthsBytes.addInt(lengthBytes(cells[bytesPlace].strip()));
+        timesNs[count] = timeNs;
+        lengthsBytes[count] = lengthBytes(cells[bytesPlace].strip());
+        count++;
     }
 
     private long timeNs(final String text)
@@ -148,11 +157,13 @@ public final class TraceFile
             return Long.parseLong(text);
         }
 
-        final BigDecimal seconds = text.matches("[0-9]{1,10}(\\.[0-9]{1,9})?") ? new BigDecimal(text) : null;
+        final int point = text.indexOf('.');
+        final String seconds = point < 0 ? text : text.substring(0, point);
+        final String decimals = point < 0 ? "" : text.substring(point + 1);
         rejectIf(
-            null == seconds || seconds.longValue() > MAX_SECONDS, text,
+            !text.matches("[0-9]{1,10}(\\.[0-9]{1,9})?") || Long.parseLong(seconds) > MAX_SECONDS, text,
             "a time in s: digits, with at most " + MAX_DECIMALS + " decimals, and at most " + MAX_SECONDS);
-        return seconds.movePointRight(MAX_DECIMALS).longValueExact();
+        return Long.parseLong(seconds) * 1_000_000_000L + Long.parseLong((decimals + "000000000").substring(0, MAX_DECIMALS));
     }
 
     private int lengthBytes(final String text)
@@ -166,23 +177,31 @@ public final class TraceFile
 
     private Trace trace(final double speed, final boolean isRepeated, final String digest)
     {
-        final long[] sinceFirstNs = timesNs.longStream().map((timeNs) -> timeNs - timesNs.getLong(0)).toArray();
-        final int last = sinceFirstNs.length - 1;
-        final double replayedNs = last < 1 ? 0 : sinceFirstNs[last] / speed;
+        final double replayedNs = count < 2 ? 0 : (timesNs[count - 1] - timesNs[0]) / speed;
         InvalidSettingException.throwIf(
-            replayedNs < Math.max(1, last) || replayedNs > MAX_REPLAYED_NS, LoadConfig.TRACE, file,
+            replayedNs < Math.max(1, count - 1) || replayedNs > MAX_REPLAYED_NS, LoadConfig.TRACE, file,
             "at least two rows with different times, which at its speed take from 1 ns a row to 1000 days in all");
 
-        return Trace.of(sinceFirstNs, lengthsBytes.toIntArray(), speed, isRepeated, digest);
+        final long[] sinceFirstNs = new long[count];
+        for (int i = 0; i < count; i++)
+        {
+            sinceFirstNs[i] = timesNs[i] - timesNs[0];
+        }
+        return Trace.of(sinceFirstNs, Arrays.copyOf(lengthsBytes, count), speed, isRepeated, digest);
     }
 
     private void rejectIf(final boolean isInvalid, final String value, final String allowed)
     {
         if (isInvalid)
         {
-            // Without the key, whose value would be replaced by what was typed: the name of the file alone.
-            throw new InvalidSettingException(
-                LoadConfig.TRACE + "=" + file + " line " + line + ": '" + value + "' is not allowed: " + allowed);
+            throw rejected(value, allowed);
         }
+    }
+
+    private InvalidSettingException rejected(final String value, final String allowed)
+    {
+        // Without the key, whose value would be replaced by what was typed: the name of the file alone.
+        return new InvalidSettingException(
+            LoadConfig.TRACE + "=" + file + " line " + line + ": '" + value + "' is not allowed: " + allowed);
     }
 }

@@ -43,6 +43,7 @@ import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.OverloadPulse;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.VaryingRate;
@@ -183,8 +184,15 @@ public class RunSeries implements AutoCloseable
             return null;
         }
 
-        return new VaryingRate(
-            rate.toString(), rate.firstRatePerSecond(), rate.pulse(plan.warmUpNs(), plan.endNs(), skippedCount), null);
+        if (null == rate.pulseTolerance())
+        {
+            return new VaryingRate(rate.toString(), rate.firstRatePerSecond(), null, null);
+        }
+
+        final long pulseBeginNs = plan.warmUpNs() + rate.steps().get(0).lengthNs();
+        return new VaryingRate(rate.toString(), rate.firstRatePerSecond(), new OverloadPulse(
+            rate.firstRatePerSecond(), rate.highestRatePerSecond(), pulseBeginNs, pulseBeginNs + rate.steps().get(1).lengthNs(),
+            plan.endNs(), skippedCount, rate.pulseTolerance()), null);
     }
 
     /** An unknown path is only a warning; the measurement remains valid. */

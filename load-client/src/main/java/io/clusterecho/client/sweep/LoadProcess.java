@@ -1,7 +1,5 @@
 package io.clusterecho.client.sweep;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +16,7 @@ import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportProvider;
+import io.clusterecho.platform.Io;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 import io.clusterecho.reporting.document.Documents;
@@ -157,15 +156,9 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
     /** Keep what the client printed, with its machine, versions and settings, and read it. */
     private SweepRun stored(final int repeat, final String json, final String folderName)
     {
-        try
-        {
-            Files.createDirectories(folder);
-            Files.writeString(folder.resolve(RESULT), json);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot write " + folder.resolve(RESULT), ex);
-        }
+        Io.run(
+            "cannot write " + folder.resolve(RESULT),
+            () -> Files.writeString(Files.createDirectories(folder).resolve(RESULT), json));
         try
         {
             final JsonNode load = Documents.parse(json);

@@ -1,8 +1,6 @@
 package io.clusterecho.media.driver;
 
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +13,7 @@ import io.aeron.AeronCounters;
 import io.aeron.CncFileDescriptor;
 import io.aeron.driver.MediaDriverVersion;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.DirectBuffer;
@@ -113,14 +112,8 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     /** Record that this process uses the driver. */
     static void claim(final Path folder)
     {
-        try
-        {
-            Files.write(userFile(folder, ProcessHandle.current().pid()), new byte[0]);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
+        final Path file = userFile(folder, ProcessHandle.current().pid());
+        Io.run("cannot write " + file, () -> Files.write(file, new byte[0]));
     }
 
     /** Remove the record of {@link #claim(Path)}. */

@@ -17,6 +17,8 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentInvoker;
 
+import io.clusterecho.platform.Io;
+
 /**
  * Tracks the sockets that a media driver receives from. One look finds those with a datagram, for sender and receiver of the
  * driver, which then read only these: Aeron's pollers would ask the system once each in every turn, or try each socket. It can
@@ -68,14 +70,7 @@ public final class SocketWatch implements SocketIdleStrategy.DatagramWait, AutoC
             System.setProperty(ITERATION_THRESHOLD_PROP_NAME, String.valueOf(Integer.MAX_VALUE));
         }
 
-        try
-        {
-            return new SocketWatch(Selector.open());
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
+        return new SocketWatch(Io.call("cannot open a selector", Selector::open));
     }
 
     /** Invoker that looks before each turn of the driver, for those who run it while they wait; ends once that has ended. */
@@ -197,14 +192,7 @@ public final class SocketWatch implements SocketIdleStrategy.DatagramWait, AutoC
     {
         if (null != selector)
         {
-            try
-            {
-                channel.register(selector, SelectionKey.OP_READ, socket);
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException(ex);
-            }
+            Io.run("cannot watch a socket", () -> channel.register(selector, SelectionKey.OP_READ, socket));
         }
         return socket;
     }

@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.CsvTable;
@@ -74,15 +74,10 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, CsvTa
     /** The files of single runs in a folder without its subfolders, by name, or the combined file if there are none. */
     public static List<Path> in(final Path folder)
     {
-        return Documents.read(folder, (one) ->
-        {
-            try (Stream<Path> files = Files.list(one))
-            {
-                final List<Path> all = files.filter(Files::isRegularFile).filter(ForeignResult::isOne).sorted().toList();
-                final List<Path> single = all.stream().filter((file) -> !isCombined(file)).toList();
-                return single.isEmpty() ? all : single;
-            }
-        });
+        final List<Path> all = Documents.read(folder, Io::list).stream()
+            .filter(Files::isRegularFile).filter(ForeignResult::isOne).toList();
+        final List<Path> single = all.stream().filter((file) -> !isCombined(file)).toList();
+        return single.isEmpty() ? all : single;
     }
 
     /**

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -219,14 +220,8 @@ final class ReportData
     /** The files of measured data in a folder, in order of name. */
     private static List<String> rawFileNames(final Path folder)
     {
-        return Documents.read(folder, (all) ->
-        {
-            try (Stream<Path> files = Files.list(all))
-            {
-                return files.filter(Files::isRegularFile).map((file) -> file.getFileName().toString())
-                    .filter((name) -> name.matches(RAW_FILE_NAMES)).sorted().toList();
-            }
-        });
+        return Documents.read(folder, Io::list).stream().filter(Files::isRegularFile)
+            .map((file) -> file.getFileName().toString()).filter((name) -> name.matches(RAW_FILE_NAMES)).toList();
     }
 
     private void putFiles(final ObjectNode node, final Path folder, final List<String> names)

@@ -1,7 +1,5 @@
 package io.clusterecho.reporting.results;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -143,14 +142,8 @@ public final class ResultDocuments
 
     private void delete(final String name)
     {
-        try
-        {
-            Files.deleteIfExists(folder.path().resolve(name));
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot delete " + name + " in " + folder.path(), ex);
-        }
+        Io.run(
+            "cannot delete " + name + " in " + folder.path(), () -> Files.deleteIfExists(folder.path().resolve(name)));
     }
 
     /** @return whether it was done; if not, the reason is added. */

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.EvidenceFile;
 import io.clusterecho.settings.Cause;
@@ -103,14 +104,7 @@ public record ResultFolder(Path path, Disk disk)
     public ResultFolder within(final String name)
     {
         final Path folder = path.resolve(name);
-        try
-        {
-            return new ResultFolder(Files.createDirectories(folder), disk);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot create " + folder, ex);
-        }
+        return new ResultFolder(Io.call("cannot create " + folder, () -> Files.createDirectories(folder)), disk);
     }
 
     /**
