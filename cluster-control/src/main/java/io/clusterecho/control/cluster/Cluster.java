@@ -41,7 +41,7 @@ import io.clusterecho.settings.Settings;
  * in several processes; commands that start or stop members exclude one another. Not thread-safe, except
  * {@link #abandonStart()}.
  */
-public final class Cluster
+public class Cluster
 {
     private static final long JOIN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long LAST_ECHO_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
@@ -60,7 +60,8 @@ public final class Cluster
     private List<ClusterMember> startedLast = List.of();
     private boolean isBackupStarted;
 
-    Cluster(final Settings settings, final MemberLauncher launcher, final Inventory inventory)
+    /** As {@link #of}, without checks of the settings. */
+    protected Cluster(final Settings settings, final MemberLauncher launcher, final Inventory inventory)
     {
         this.settings = settings;
         this.inventory = inventory;

@@ -19,7 +19,7 @@ import io.clusterecho.reporting.results.Expectation;
 final class CycleRecord
 {
     final List<String> problems = new ArrayList<>();
-    int leaderBefore = LabCluster.NONE;
+    int leaderBefore = FailoverLab.NONE;
     Expectation expectation = Expectation.ONE_ELECTION;
     boolean isValid;
     boolean isQuorumLost;

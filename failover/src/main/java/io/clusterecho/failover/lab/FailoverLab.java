@@ -2,10 +2,15 @@ package io.clusterecho.failover.lab;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 import io.clusterecho.client.load.LoadView;
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.reporting.results.Cycle;
 
@@ -19,8 +24,13 @@ public final class FailoverLab
     /** Interval between two polls of cluster and load, in ns. */
     public static final long POLL_INTERVAL_NS = 20_000_000L;
 
+    /** Id of no member. */
+    static final int NONE = -1;
+
     final FailoverPlan plan;
-    final LabCluster cluster;
+    final Cluster cluster;
+    /** Chooses the victims, and gives them their jars; null for other tests. */
+    final Rollout rollout;
     final LoadView load;
     final long scheduleStartNs;
     final long ratePerSecond;
@@ -40,7 +50,8 @@ public final class FailoverLab
      */
     FailoverLab(
         final FailoverPlan plan,
-        final LabCluster cluster,
+        final Cluster cluster,
+        final Rollout rollout,
         final LoadView load,
         final long scheduleStartNs,
         final long ratePerSecond,
@@ -49,6 +60,7 @@ public final class FailoverLab
     {
         this.plan = plan;
         this.cluster = cluster;
+        this.rollout = rollout;
         this.load = load;
         this.scheduleStartNs = scheduleStartNs;
         this.ratePerSecond = ratePerSecond;
@@ -128,6 +140,26 @@ public final class FailoverLab
         return isEndRequested || isLast;
     }
 
+    /** Id of the member that leads now, or {@link #NONE} if there is none or a host does not answer. */
+    int leaderId()
+    {
+        try
+        {
+            return cluster.leader().map(ClusterMember::memberId).orElse(NONE);
+        }
+        catch (final RuntimeException ex)
+        {
+            return NONE;
+        }
+    }
+
+    /** Commit position of the leader in bytes, or -1 if there is none. */
+    long commitPosition()
+    {
+        return cluster.members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
+            .filter(MemberCounters::isLeader).mapToLong(MemberCounters::commitPosition).max().orElse(-1);
+    }
+
     private void keep(final FaultCycle ended)
     {
         final Cycle cycle = ended.result(clock.nanoTime());
@@ -151,9 +183,10 @@ public final class FailoverLab
     {
         try
         {
-            if (null == cluster.rollout() || !cluster.rollout().isStopped())
+            if (null == rollout || !rollout.isStopped())
             {
-                cluster.restore(plan.limitNs());
+                cluster.resume();
+                cluster.start(Deadline.in(plan.limitNs()), (line) -> { });
             }
         }
         catch (final RuntimeException ex)

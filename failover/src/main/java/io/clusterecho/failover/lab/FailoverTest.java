@@ -160,10 +160,9 @@ public class FailoverTest
         progress.accept("warming up for " + Quantity.formatNs(config.load().warmUpNs()));
         final long startNs = execution.start(config.intervalNs());
         endRequest.pause(Math.max(0, startNs + config.load().warmUpNs() - clock.nanoTime()));
-        final LabCluster members = new LabCluster(cluster, plan.rollout());
-        rollout = members.rollout();
+        rollout = null == plan.rollout() ? null : new Rollout(cluster, plan.rollout());
         lab = new FailoverLab(
-            plan, members, execution.view(), startNs, load.ratePerSecond(), WaitClock.SYSTEM, this::onCycle);
+            plan, cluster, rollout, execution.view(), startNs, load.ratePerSecond(), WaitClock.SYSTEM, this::onCycle);
         endRequest.ends(lab::requestEnd);
         final List<Cycle> cycles = lab.execute();
         final boolean isEndedEarly = endRequest.isRequested();

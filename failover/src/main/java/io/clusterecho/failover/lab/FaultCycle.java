@@ -7,8 +7,11 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.load.LoadView;
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.cluster.Retention;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Expectation;
@@ -32,7 +35,7 @@ final class FaultCycle
     private final FailoverLab lab;
     private final PlannedFault planned;
     private final FailoverPlan plan;
-    private final LabCluster cluster;
+    private final Cluster cluster;
     private final LoadView load;
     private final ElectionWatch elections;
     private final CycleRecord record;
@@ -82,7 +85,7 @@ final class FaultCycle
         cluster = lab.cluster;
         load = lab.load;
         planned = plan.sequence().get(number);
-        victims = new Victims(planned.spec(), plan.script(), List.of(), cluster);
+        victims = new Victims(planned.spec(), List.of(), lab);
         record = new CycleRecord(load, number);
     }
 
@@ -238,7 +241,7 @@ final class FaultCycle
             null == next ? null : new Cycle.Second(
             next.planned().hit(null == second ? List.of() : second.memberIds()), next.afterNs(),
             null == second ? null : Long.valueOf(second.injectedNs() - record.faultNs)),
-            ids(Victims::healed), cluster.leaderId());
+            ids(Victims::healed), lab.leaderId());
     }
 
     /** Victims of both faults. */
@@ -278,8 +281,8 @@ final class FaultCycle
             deadlineNs = nowNs + plan.limitNs();
         }
 
-        record.leaderBefore = cluster.leaderId();
-        victims = new Victims(planned.spec(), plan.script(), planned.victims(cluster), cluster);
+        record.leaderBefore = lab.leaderId();
+        victims = new Victims(planned.spec(), planned.victims(lab), lab);
         if (victims.memberIds().isEmpty())
         {
             throw ended("no member matches --victim");
@@ -295,13 +298,13 @@ final class FaultCycle
         {
             if (plan.isPurging())
             {
-                cluster.retain(1, plan.limitNs());
+                new Retention(cluster, 1).run(Deadline.in(plan.limitNs()), (purged) -> { });
             }
             else if (plan.isSnapshotting())
             {
-                cluster.snapshot(plan.limitNs());
+                cluster.takeSnapshot(Deadline.in(plan.limitNs()));
             }
-            snapshotPosition = plan.isSnapshotting() ? cluster.commitPosition() : 0;
+            snapshotPosition = plan.isSnapshotting() ? lab.commitPosition() : 0;
         }
         catch (final ControlFailure ex)
         {
@@ -340,7 +343,7 @@ final class FaultCycle
                 beginWindow();
                 return false;
             }
-            if (cluster.leaderId() == record.leaderBefore)
+            if (lab.leaderId() == record.leaderBefore)
             {
                 if (!record.isValid)
                 {
@@ -361,7 +364,7 @@ final class FaultCycle
     /** Length of the log since the snapshot, which a member that is started again must replay; without one of all of it. */
     private long grownBytes()
     {
-        return cluster.commitPosition() - snapshotPosition;
+        return lab.commitPosition() - snapshotPosition;
     }
 
     /** However long it takes, as long as messages are answered. */
@@ -412,10 +415,10 @@ final class FaultCycle
     private void injectSecond(final PlannedFault next)
     {
         final List<ClusterMember> members =
-            next.victimsBeside(cluster, victims.isUndone() ? List.of() : victims.affectedIds());
+            next.victimsBeside(lab, victims.isUndone() ? List.of() : victims.affectedIds());
         if (!members.isEmpty())
         {
-            second = new Victims(next.spec(), plan.script(), members, cluster);
+            second = new Victims(next.spec(), members, lab);
             try
             {
                 second.inject(nowNs);
@@ -471,7 +474,7 @@ final class FaultCycle
     {
         returnedNs = nowNs;
         record.reached(Cycle.OutagePhase.VICTIM_RETURNED, nowNs);
-        returnPosition = cluster.commitPosition();
+        returnPosition = lab.commitPosition();
     }
 
     /** Undo what the cycle was not to, after it has ended; failures as a sentence for each victim concerned. */
@@ -509,7 +512,7 @@ final class FaultCycle
         restartGone();
         if (caughtUpPosition < 0 && cluster.isSettled() && victims.haveCommitted(returnPosition))
         {
-            caughtUpPosition = cluster.commitPosition();
+            caughtUpPosition = lab.commitPosition();
             record.reached(Cycle.OutagePhase.VICTIM_IN_QUORUM, nowNs);
         }
         final boolean isCaughtUp = caughtUpPosition >= 0 && hits().allMatch((hit) -> hit.haveCommitted(caughtUpPosition));

@@ -3,6 +3,7 @@ package io.clusterecho.failover.lab;
 import java.util.List;
 import java.util.Optional;
 
+import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Expectation;
@@ -123,8 +124,9 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     }
 
     /** The members that the fault hits, of a cluster in which all are in one term; empty if none matches. */
-    List<ClusterMember> victims(final LabCluster cluster)
+    List<ClusterMember> victims(final FailoverLab lab)
     {
+        final Cluster cluster = lab.cluster;
         final Optional<ClusterMember> leader = cluster.leader();
         final List<ClusterMember> followers = cluster.members().stream()
             .filter((member) -> leader.isPresent() && member.memberId() != leader.get().memberId()).toList();
@@ -135,7 +137,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
             case FOLLOWERS -> followers;
             case ALL -> cluster.members();
             case EACH -> picked(cluster.members());
-            case NEXT -> cluster.rollout().next();
+            case NEXT -> lab.rollout.next();
             default -> cluster.members().stream()
                 .filter((member) -> victim.equals(String.valueOf(member.memberId()))).toList();
         };
@@ -145,16 +147,16 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
      * The members that the fault hits as the second of its cycle, in any state of it: one or all of those that run and that the
      * first fault does not affect, none now if empty. Any of them counts as leader or follower while there is no leader.
      */
-    List<ClusterMember> victimsBeside(final LabCluster cluster, final List<Integer> affected)
+    List<ClusterMember> victimsBeside(final FailoverLab lab, final List<Integer> affected)
     {
-        final List<ClusterMember> free = cluster.members().stream()
+        final List<ClusterMember> free = lab.cluster.members().stream()
             .filter((member) -> !affected.contains(member.memberId()) && member.isAlive()).toList();
-        final boolean isLeaderless = cluster.leader().isEmpty();
+        final boolean isLeaderless = lab.cluster.leader().isEmpty();
         if (isLeaderless && (LEADER.equals(victim) || FOLLOWER.equals(victim)))
         {
             return picked(free);
         }
-        return victims(cluster).stream()
+        return victims(lab).stream()
             .filter((member) -> free.stream().anyMatch((one) -> one.memberId() == member.memberId())).toList();
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
@@ -23,7 +24,7 @@ import io.clusterecho.reporting.results.Cycle;
  */
 public final class Rollout
 {
-    private final LabCluster cluster;
+    private final Cluster cluster;
     private final Plan plan;
     private final List<FailoverDocument.Step> steps = new ArrayList<>();
     /** Members that this pass has replaced. */
@@ -32,7 +33,7 @@ public final class Rollout
     private boolean isStopped;
 
     /** A rollout, not begun, of a cluster whose members all run the first jar. */
-    Rollout(final LabCluster cluster, final Plan plan)
+    Rollout(final Cluster cluster, final Plan plan)
     {
         this.cluster = cluster;
         this.plan = plan;

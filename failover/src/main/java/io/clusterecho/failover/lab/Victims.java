@@ -9,6 +9,7 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -34,9 +35,9 @@ final class Victims
 
     private final Fault fault;
     private final long amount;
-    private final FaultScript script;
     private final List<ClusterMember> members;
-    private final LabCluster cluster;
+    private final FailoverLab lab;
+    private final Cluster cluster;
     private final Map<Integer, ClusterMember> peers = new HashMap<>();
     private final List<ClusterMember> injected = new ArrayList<>();
     private final Map<Integer, Integer> restarts = new HashMap<>();
@@ -49,14 +50,14 @@ final class Victims
     private boolean isUndone;
     private boolean isKilledForGood;
 
-    /** Victims of a fault that is not injected yet; the script is null if it needs none. */
-    Victims(final FaultSpec spec, final FaultScript script, final List<ClusterMember> members, final LabCluster cluster)
+    /** Victims of a fault that is not injected yet. */
+    Victims(final FaultSpec spec, final List<ClusterMember> members, final FailoverLab lab)
     {
         fault = spec.fault();
         amount = spec.amount();
-        this.script = script;
         this.members = members;
-        this.cluster = cluster;
+        this.lab = lab;
+        cluster = lab.cluster;
     }
 
     List<Integer> memberIds()
@@ -108,7 +109,7 @@ final class Victims
         }
 
         final long beginNs = System.nanoTime();
-        cluster.requestSnapshot(REQUEST_TIMEOUT_NS);
+        cluster.requestSnapshot(Deadline.in(REQUEST_TIMEOUT_NS));
         Deadline.in(amount).await(() -> false);
         return System.nanoTime() - beginNs;
     }
@@ -195,9 +196,9 @@ final class Victims
             {
                 return;
             }
-            if (null != cluster.rollout())
+            if (null != lab.rollout)
             {
-                cluster.rollout().prepareReturn(victim);
+                lab.rollout.prepareReturn(victim);
             }
             fault.undoing().apply(victim, this);
         });
@@ -311,7 +312,7 @@ final class Victims
 
     FaultScript script()
     {
-        return script;
+        return lab.plan.script();
     }
 
     /** The peer of a victim when it was first asked for. */

@@ -3,19 +3,24 @@ package io.clusterecho.failover.lab;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 import io.clusterecho.client.load.LoadView;
 import io.clusterecho.client.record.Timeline;
+import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.WaitClock;
+import io.clusterecho.settings.Settings;
 
 /**
  * Three fake members, a fake load and a fake clock: time passes only in {@link #pause()}. Echoes come as long as there is a
  * leader; another member leads {@link #electionNs} after the leader is gone.
  */
-final class FakeCluster extends LabCluster implements LoadView, WaitClock
+final class FakeCluster extends Cluster implements LoadView, WaitClock
 {
     static final long MS = 1_000_000L;
     static final long RATE = 1_000;
@@ -38,11 +43,9 @@ final class FakeCluster extends LabCluster implements LoadView, WaitClock
     boolean isRestoreFailing;
     boolean isLoadDone;
     boolean isLeaderStaying;
-    Rollout rollout;
     double flow = 1;
     int restoreCount;
     int snapshotCount;
-    final List<Long> retained = new ArrayList<>();
     long echoesWithoutQuorum;
     Runnable onPause = () -> { };
     /** What a wait does: by default the clock advances. */
@@ -60,13 +63,19 @@ final class FakeCluster extends LabCluster implements LoadView, WaitClock
 
     FakeCluster(final int eventCapacity)
     {
-        super(null, null);
+        super(new Settings(NodeSettings.PREFIX, NodeSettings.ALL), null, null);
         timeline = new Timeline(eventCapacity);
         for (int i = 0; i < 3; i++)
         {
             members.add(new FakeMember(i, this));
         }
         lastEchoNs = nowNs;
+    }
+
+    /** A lab without a plan. */
+    FailoverLab lab()
+    {
+        return new FailoverLab(null, this, null, this, 0, RATE, this, null);
     }
 
     /** Behave as if no echo had come yet. */
@@ -125,12 +134,6 @@ final class FakeCluster extends LabCluster implements LoadView, WaitClock
     }
 
     @Override
-    public Rollout rollout()
-    {
-        return rollout;
-    }
-
-    @Override
     public List<ClusterMember> members()
     {
         return members.stream().map(FakeMember::proxy).toList();
@@ -153,29 +156,29 @@ final class FakeCluster extends LabCluster implements LoadView, WaitClock
     }
 
     @Override
-    public void snapshot(final long timeoutNs)
+    public List<ClusterMember> takeSnapshot(final Deadline deadline)
     {
         snapshotCount++;
         if (isSnapshotFailing)
         {
             throw new ControlFailure(ControlFailure.NOT_READY, "no room for a snapshot");
         }
+        return members();
     }
 
     @Override
-    public void requestSnapshot(final long timeoutNs)
+    public void requestSnapshot(final Deadline deadline)
     {
-        snapshot(timeoutNs);
+        takeSnapshot(deadline);
     }
 
     @Override
-    public void retain(final int keptSnapshots, final long timeoutNs)
+    public void resume()
     {
-        retained.add(nowNs);
     }
 
     @Override
-    public void restore(final long timeoutNs)
+    public List<ClusterMember> start(final Deadline deadline, final Consumer<String> progress)
     {
         restoreCount++;
         if (isRestoreFailing)
@@ -185,6 +188,7 @@ final class FakeCluster extends LabCluster implements LoadView, WaitClock
         members.forEach((member) -> member.isAlive = true);
         leaderId = Math.max(0, leaderId);
         isSilentAfterFault = false;
+        return members();
     }
 
     @Override

@@ -414,7 +414,7 @@ class FaultCycleTest
             1, 0, (number) -> new PlannedFault(spec, victim(victims), 0), 0,
             FailoverPlan.VictimReturn.parse(returnAfter), LIMIT_NS, false, false, 0, null, null);
         lab = new FailoverLab(
-            plan, cluster, cluster, START_NS, FakeCluster.RATE, cluster, (ended, soFar) -> { });
+            plan, cluster, null, cluster, START_NS, FakeCluster.RATE, cluster, (ended, soFar) -> { });
         cycle = new FaultCycle(lab, cluster.watchElections(), 1);
         cluster.onPark = this::awaitStep;
         final FutureTask<Void> task = new FutureTask<>(this::runCycle, null);

@@ -68,6 +68,6 @@ class FullDiskFaultTest
 
     private Victims victims(final String fault)
     {
-        return new Victims(FaultSpec.parse(fault), null, List.of(victim.proxy()), cluster);
+        return new Victims(FaultSpec.parse(fault), List.of(victim.proxy()), cluster.lab());
     }
 }

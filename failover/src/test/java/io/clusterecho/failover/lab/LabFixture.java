@@ -44,9 +44,8 @@ abstract class LabFixture
     List<Cycle> execute(final FailoverPlan plan)
     {
         rollout = null == plan.rollout() ? null : new Rollout(cluster, plan.rollout());
-        cluster.rollout = rollout;
         lab = new FailoverLab(
-            plan, cluster, cluster, SCHEDULE_START_NS, FakeCluster.RATE, cluster,
+            plan, cluster, rollout, cluster, SCHEDULE_START_NS, FakeCluster.RATE, cluster,
             (cycle, soFar) ->
             {
                 if (isDiskFull)

@@ -105,6 +105,6 @@ class LinkFaultTest
 
     private Victims victims(final FaultSpec spec, final int memberId)
     {
-        return new Victims(spec, null, List.of(members.get(memberId)), cluster);
+        return new Victims(spec, List.of(members.get(memberId)), cluster.lab());
     }
 }

@@ -32,7 +32,7 @@ class WipeFaultTest
 
     private void wipe(final int victim)
     {
-        final Victims victims = new Victims(FaultSpec.parse("wipe"), null, List.of(members.get(victim)), cluster);
+        final Victims victims = new Victims(FaultSpec.parse("wipe"), List.of(members.get(victim)), cluster.lab());
         victims.inject(0);
         assertThat(victims.bringBack()).isEmpty();
     }
