@@ -16,7 +16,6 @@ import io.aeron.cluster.service.ClusterCounters;
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.status.CountersReader;
 
-import io.clusterecho.media.counters.CounterLookup;
 import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.counters.ProcessCounters;
 import io.clusterecho.platform.StallMeter;
@@ -36,9 +35,6 @@ final class MemberWatch implements AutoCloseable
     private final String name;
     private final PrintStream out;
     private final DriverCounters driverCounters;
-    private final CounterLookup roles;
-    private final CounterLookup termIds;
-    private final CounterLookup elections;
     private final ProcessCounters processCounters;
     private final StallMeter stallMeter = StallMeter.ofMember();
     private final Histogram stalls = StallMeter.newHistogram();
@@ -58,11 +54,7 @@ final class MemberWatch implements AutoCloseable
         final Path aeronDir = contexts.config.aeronDir();
         driverCounters = DriverCounters.map(aeronDir, ProcessHandle.current().pid())
             .orElseThrow(() -> new IllegalStateException("this process has no media driver in " + aeronDir));
-        final CountersReader counters = driverCounters.reader();
-        roles = lookup(counters, AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID);
-        termIds = lookup(counters, AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID);
-        elections = lookup(counters, AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID);
-        stateLog = new StateLog(contexts.folder.clusterDir(), counters, StateLog.MAX_LENGTH);
+        stateLog = new StateLog(contexts.folder.clusterDir(), driverCounters.reader(), StateLog.MAX_LENGTH);
         processCounters = new ProcessCounters(
             aeronDir, (error) -> out.println(name + " cannot publish counters of its process: " + error));
         thread.setDaemon(true);
@@ -124,9 +116,9 @@ final class MemberWatch implements AutoCloseable
 
     private void printRole()
     {
-        final long role = roles.value(Aeron.NULL_VALUE);
-        final long termId = termIds.value(Aeron.NULL_VALUE);
-        final boolean isElecting = ElectionState.CLOSED.code() != elections.value(Aeron.NULL_VALUE);
+        final long role = value(AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID);
+        final long termId = value(AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID);
+        final boolean isElecting = ElectionState.CLOSED.code() != value(AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID);
         if (role < 0 || termId < 0 || isElecting)
         {
             // Roles change during an election; only the final one counts.
@@ -155,9 +147,10 @@ final class MemberWatch implements AutoCloseable
         }
     }
 
-    private CounterLookup lookup(final CountersReader counters, final int typeId)
+    private long value(final int typeId)
     {
-        return new CounterLookup(counters, typeId, () -> ClusterCounters.find(counters, typeId, contexts.clusterId()));
+        final int id = ClusterCounters.find(driverCounters.reader(), typeId, contexts.clusterId());
+        return CountersReader.NULL_COUNTER_ID == id ? Aeron.NULL_VALUE : driverCounters.reader().getCounterValue(id);
     }
 
     private void writeState()

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.clusterecho.media.counters.CounterLookup;
+import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.counters.ServiceCounter;
 
 import org.agrona.concurrent.status.CountersReader;
@@ -39,9 +39,6 @@ final class StateLog
 
     private final Path file;
     private final CountersReader counters;
-    private final CounterLookup positions;
-    private final CounterLookup applications;
-    private final CounterLookup checksums;
     private final long maxLength;
     private long writtenPosition = -1;
 
@@ -49,9 +46,6 @@ final class StateLog
     {
         file = clusterDir.resolve(FILE);
         this.counters = counters;
-        positions = CounterLookup.ofType(counters, ServiceCounter.STATE_POSITION.typeId());
-        applications = CounterLookup.ofType(counters, ServiceCounter.APPLIED.typeId());
-        checksums = CounterLookup.ofType(counters, ServiceCounter.STATE_CHECKSUM.typeId());
         this.maxLength = maxLength;
     }
 
@@ -75,9 +69,9 @@ final class StateLog
     /** Append the present state, unless it is already written or the service has not started. */
     void write() throws IOException
     {
-        final int positionId = positions.id();
-        final int appliedId = applications.id();
-        final int checksumId = checksums.id();
+        final int positionId = DriverCounters.find(counters, ServiceCounter.STATE_POSITION.typeId());
+        final int appliedId = DriverCounters.find(counters, ServiceCounter.APPLIED.typeId());
+        final int checksumId = DriverCounters.find(counters, ServiceCounter.STATE_CHECKSUM.typeId());
         if (CountersReader.NULL_COUNTER_ID == positionId || CountersReader.NULL_COUNTER_ID == appliedId ||
             CountersReader.NULL_COUNTER_ID == checksumId)
         {

@@ -80,6 +80,20 @@ public final class DriverCounters implements AutoCloseable
         return sum[0];
     }
 
+    /** Id of the first counter of a type, {@link CountersReader#NULL_COUNTER_ID} if there is none. Reads no labels. */
+    public static int find(final CountersReader counters, final int typeId)
+    {
+        for (int id = 0; id <= counters.maxCounterId(); id++)
+        {
+            if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && counters.getCounterTypeId(id) == typeId)
+            {
+                return id;
+            }
+        }
+
+        return CountersReader.NULL_COUNTER_ID;
+    }
+
     /** File with the counters of a driver, which need not exist. */
     public static File file(final Path aeronDir)
     {
