@@ -23,7 +23,7 @@ import io.clusterecho.failover.lab.FaultScript;
 import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.PlannedFault;
-import io.clusterecho.media.link.MemberAddresses;
+import io.clusterecho.media.link.LinkFilter;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.JavaCommand;
@@ -225,7 +225,7 @@ abstract class FaultCommand extends LoadCommand
     {
         first(specs, Fault.Trait.OF_ADDRESSES).ifPresent((fault) ->
             InvalidSettingException.throwIf(
-                0 == MemberAddresses.of(0, cluster.cluster().config().value(NodeSettings.HOSTS)).count(), "--fault", fault,
+                LinkFilter.distinctAddresses(cluster.cluster().config().value(NodeSettings.HOSTS)).isEmpty(), "--fault", fault,
                 "members with a different address each: start the cluster with " + NodeSettings.PLACEMENT.key() + "=" +
                 Placement.CLUSTER + ", or list others with --fault"));
     }

@@ -3,6 +3,7 @@ package io.clusterecho.node.member;
 import static io.clusterecho.node.member.AeronKey.unlessSet;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
@@ -32,7 +33,6 @@ import io.clusterecho.media.driver.Driver;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.media.link.LinkFilter;
-import io.clusterecho.media.link.MemberAddresses;
 import io.clusterecho.media.link.SocketIdleStrategy;
 import io.clusterecho.media.link.SocketWatch;
 import io.clusterecho.media.zone.Distances;
@@ -187,7 +187,8 @@ final class MemberContexts
             final List<String> hosts = config.value(NodeSettings.HOSTS);
             final Distances distances =
                 config.placement().map((placement) -> placement.ofMember(config.memberId(), hosts)).orElse(null);
-            return new LinkFilter(file, MemberAddresses.of(config.memberId(), hosts), distances);
+            final List<InetAddress> addresses = LinkFilter.distinctAddresses(hosts);
+            return new LinkFilter(file, addresses.isEmpty() ? null : addresses.get(config.memberId()), addresses, distances);
         });
     }
 

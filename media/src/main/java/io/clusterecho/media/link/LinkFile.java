@@ -212,7 +212,7 @@ public final class LinkFile implements AutoCloseable
     public boolean awaitTaken(final long timeoutNs)
     {
         final long beginNs = System.nanoTime();
-        while (!isTaken())
+        while (asked != request() || asked != taken(Side.SENDER) || asked != taken(Side.RECEIVER))
         {
             if (request() != asked || System.nanoTime() - beginNs >= timeoutNs || Thread.currentThread().isInterrupted())
             {
@@ -222,12 +222,6 @@ public final class LinkFile implements AutoCloseable
         }
 
         return true;
-    }
-
-    /** Whether the member applies the last request through this object. */
-    public boolean isTaken()
-    {
-        return asked == request() && asked == taken(Side.SENDER) && asked == taken(Side.RECEIVER);
     }
 
     /** The request that a side applies. */

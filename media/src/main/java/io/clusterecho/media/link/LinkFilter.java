@@ -8,6 +8,11 @@ import static io.aeron.driver.status.SystemCounterDescriptor.SENDER_MAX_CYCLE_TI
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 import io.aeron.driver.DutyCycleTracker;
@@ -50,16 +55,48 @@ public final class LinkFilter
     /** Null for the system's choice. */
     private final InetAddress own;
 
-    /** A filter by the file of a member, null if its link is never impaired, and the distances of others, null for none. */
-    public LinkFilter(final LinkFile file, final MemberAddresses members, final Distances distances)
+    /**
+     * A filter by the file of a member, null if its link is never impaired, and the distances of others, null for none.
+     *
+     * @param own     of this process, null for the system's choice.
+     * @param members by id, as {@link #distinctAddresses}.
+     */
+    public LinkFilter(
+        final LinkFile file, final InetAddress own, final List<InetAddress> members, final Distances distances)
     {
-        own = null == distances ? members.own() : distances.own();
+        this.own = own;
         sender = new LinkSide(file, LinkFile.Side.SENDER, members, SENDER_SLOTS, SENDER_BYTES, distances);
         receiver = new LinkSide(file, LinkFile.Side.RECEIVER, members, RECEIVER_SLOTS, RECEIVER_BYTES, distances);
         if (null != file)
         {
-            file.memberCount(members.count());
+            file.memberCount(members.size());
         }
+    }
+
+    /**
+     * Addresses by which a driver knows the members of its cluster; everyone else is a client. Ports do not help: data is sent
+     * from ephemeral ones. So members are known only if each has an address of its own, from which it also sends. A client on the
+     * host of a member is taken for that member.
+     *
+     * @return none if two addresses are the same, one does not resolve, or one is 127.0.0.1, which clients use.
+     */
+    public static List<InetAddress> distinctAddresses(final List<String> hosts)
+    {
+        final List<InetAddress> addresses = new ArrayList<>();
+        try
+        {
+            for (final String host : hosts)
+            {
+                addresses.add(InetAddress.getByName(host));
+            }
+        }
+        catch (final UnknownHostException ex)
+        {
+            return List.of();
+        }
+
+        final Set<InetAddress> distinct = new HashSet<>(addresses);
+        return distinct.size() < addresses.size() || distinct.contains(InetAddress.getLoopbackAddress()) ? List.of() : addresses;
     }
 
     /**

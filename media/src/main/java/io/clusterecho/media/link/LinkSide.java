@@ -3,6 +3,7 @@ package io.clusterecho.media.link;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -28,7 +29,7 @@ final class LinkSide
     /** Null if nothing can be impaired, as are the lines then. */
     private final LinkFile file;
     private final LinkFile.Side side;
-    private final MemberAddresses members;
+    private final List<InetAddress> members;
     /** For frames without a distance. */
     private final DelayLine near;
     /** Frames that later ones overtake. */
@@ -54,7 +55,7 @@ final class LinkSide
     LinkSide(
         final LinkFile file,
         final LinkFile.Side side,
-        final MemberAddresses members,
+        final List<InetAddress> members,
         final int slotCount,
         final int capacityBytes,
         final Distances distances)
@@ -215,8 +216,9 @@ final class LinkSide
         return switch (impairment.scope())
         {
             case ALL -> true;
-            case MEMBER -> null != other && members.isOfMember(impairment.memberId(), other.getAddress());
-            case CLIENTS -> null != other && members.isOfClient(other.getAddress());
+            case MEMBER -> null != other && impairment.memberId() < members.size() &&
+                members.get(impairment.memberId()).equals(other.getAddress());
+            case CLIENTS -> null != other && !members.contains(other.getAddress());
         };
     }
 

@@ -23,7 +23,7 @@
  * Another process requests an impairment through a small file that both map, without root and without changes to the network
  * ({@link io.clusterecho.media.link.LinkFile}). The pair of two members is cut where each receives from the other, as the log
  * leaves for all followers at once. Who sent a frame is known by its address
- * ({@link io.clusterecho.media.link.MemberAddresses}).
+ * ({@link io.clusterecho.media.link.LinkFilter#distinctAddresses}).
  * <pre>
  *   failover test, shell                                  member
  *     LinkFile -- request --&gt; link-filter.dat --&gt; sender and receiver of its media driver

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
@@ -134,7 +135,7 @@ class DelayLineTest
     {
         final InetAddress near = InetAddress.getLoopbackAddress();
         final LinkSide side = new LinkSide(
-            null, LinkFile.Side.RECEIVER, MemberAddresses.UNKNOWN, 2, 1024,
+            null, LinkFile.Side.RECEIVER, List.of(), 2, 1024,
             new Distances(null, Map.of(near, new Distance(1L << 40, 0, 0)), new Distance(0, 0, 0.5)));
         final CountersManager counters = new CountersManager(
             new UnsafeBuffer(ByteBuffer.allocateDirect(8 * CountersReader.METADATA_LENGTH)),

@@ -135,7 +135,7 @@ class LinkDelayTest
             in.deliverNs();
             in.offer();
             control.impair(Impairment.of(Direction.RECEIVE).cut());
-            until("the cut", control::isTaken);
+            until("the cut", () -> control.awaitTaken(0));
             final long beginNs = System.nanoTime();
             until("the frame would be due", () -> System.nanoTime() - beginNs > 2 * DELAY_NS);
             assertThat(in.received()).isEqualTo(1);
@@ -204,7 +204,7 @@ class LinkDelayTest
             .threadingMode(ThreadingMode.INVOKER)
             .errorHandler(errors::add);
         final Distances others = new Distances(InetAddress.getByName(address), members, Distance.NONE);
-        new LinkFilter(file, MemberAddresses.UNKNOWN, others).install(ctx, SocketWatch.NONE);
+        new LinkFilter(file, others.own(), List.of(), others).install(ctx, SocketWatch.NONE);
         final Host host = new Host(address, ctx);
         hosts.add(host);
         return host;

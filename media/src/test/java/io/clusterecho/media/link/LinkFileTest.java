@@ -148,9 +148,9 @@ class LinkFileTest
         control.impair(Impairment.NONE);
         control.impair(CUT);
 
-        assertThat(control.isTaken()).isFalse();
+        assertThat(control.awaitTaken(0)).isFalse();
         take(member);
-        assertThat(control.isTaken()).isTrue();
+        assertThat(control.awaitTaken(0)).isTrue();
     }
 
     @Test
@@ -195,7 +195,7 @@ class LinkFileTest
         LinkFile.open(memberDir).impair(Impairment.NONE);
         take(second);
 
-        assertThat(control.isTaken()).as("the cut of the earlier run").isFalse();
+        assertThat(control.awaitTaken(0)).as("the cut of the earlier run").isFalse();
         assertThat(present(control)).isEqualTo(Impairment.NONE);
     }
 

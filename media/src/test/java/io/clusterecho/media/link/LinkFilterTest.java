@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -52,7 +53,7 @@ class LinkFilterTest
     void launch() throws IOException
     {
         final MediaDriver.Context ctx = context("filtered");
-        new LinkFilter(LinkFile.create(tempDir), MemberAddresses.UNKNOWN, null).install(ctx, SocketWatch.NONE);
+        new LinkFilter(LinkFile.create(tempDir), null, List.of(), null).install(ctx, SocketWatch.NONE);
         control = LinkFile.open(tempDir);
         filtered = new Host(ctx);
         other = new Host(context("other"));
@@ -73,7 +74,7 @@ class LinkFilterTest
             in.deliver(CUT_COUNT);
         }
 
-        assertThat(control.isTaken()).isTrue();
+        assertThat(control.awaitTaken(0)).isTrue();
     }
 
     @Test
@@ -192,7 +193,7 @@ class LinkFilterTest
     private void impair(final Impairment impairment) throws IOException
     {
         control.impair(impairment);
-        until("taken: " + impairment, control::isTaken);
+        until("taken: " + impairment, () -> control.awaitTaken(0));
     }
 
     /** Wait until each host has sent some to its peer, as far as it knows: a filter below the counter drops them. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -192,10 +193,10 @@ class LinkSideTest
     @Test
     void shouldTakeAllForClientsOnlyIfMembersHaveAddressesOfTheirOwn()
     {
-        assertThat(MemberAddresses.of(1, List.of("127.0.0.2", "127.0.0.3", "127.0.0.4")).count()).isEqualTo(3);
-        assertThat(MemberAddresses.of(1, List.of("127.0.0.2", "127.0.0.3", "127.0.0.3")).count()).isZero();
-        assertThat(MemberAddresses.of(1, List.of("127.0.0.1", "127.0.0.2", "127.0.0.3")).count()).isZero();
-        assertThat(MemberAddresses.of(0, List.of("no host.invalid")).count()).isZero();
+        assertThat(LinkFilter.distinctAddresses(List.of("127.0.0.2", "127.0.0.3", "127.0.0.4"))).hasSize(3);
+        assertThat(LinkFilter.distinctAddresses(List.of("127.0.0.2", "127.0.0.3", "127.0.0.3"))).isEmpty();
+        assertThat(LinkFilter.distinctAddresses(List.of("127.0.0.1", "127.0.0.2", "127.0.0.3"))).isEmpty();
+        assertThat(LinkFilter.distinctAddresses(List.of("no host.invalid"))).isEmpty();
     }
 
     @ParameterizedTest
@@ -251,7 +252,7 @@ class LinkSideTest
 
     private LinkSide newSide()
     {
-        final MemberAddresses members = MemberAddresses.of(1, List.of("127.0.0.2", "127.0.0.3", "127.0.0.4"));
+        final List<InetAddress> members = LinkFilter.distinctAddresses(List.of("127.0.0.2", "127.0.0.3", "127.0.0.4"));
         return new LinkSide(file, Side.RECEIVER, members, SLOTS, BYTES, null);
     }
 

@@ -1,6 +1,7 @@
 package io.clusterecho.client.transport.aeron;
 
 import java.nio.file.Path;
+import java.util.List;
 
 import io.aeron.Aeron;
 import io.aeron.driver.Configuration;
@@ -14,7 +15,6 @@ import io.clusterecho.media.driver.DriverIdle;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.media.link.LinkFilter;
-import io.clusterecho.media.link.MemberAddresses;
 import io.clusterecho.media.link.ReceiveEndpoint;
 import io.clusterecho.media.link.SocketWatch;
 import io.clusterecho.media.zone.Distances;
@@ -103,7 +103,7 @@ public final class AeronConnection implements AutoCloseable
         final SocketWatch watch = watch(plan, ctx);
         if (null != distances)
         {
-            new LinkFilter(null, MemberAddresses.UNKNOWN, distances).install(ctx, watch);
+            new LinkFilter(null, null, List.of(), distances).install(ctx, watch);
         }
         else if (null != arrivalClock && plan.isJava())
         {
