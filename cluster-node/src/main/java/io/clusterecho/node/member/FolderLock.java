@@ -36,12 +36,6 @@ public final class FolderLock implements AutoCloseable
         this.channel = channel;
     }
 
-    /** Open the file, without a lock. */
-    static FolderLock open(final Path dir) throws IOException
-    {
-        return new FolderLock(FileChannel.open(dir.resolve(FILE), CREATE, READ, WRITE));
-    }
-
     /** Pid of the process that holds the lock of a folder; empty if there is none, or on a system without {@code /proc/locks}. */
     public static OptionalLong holder(final Path dir)
     {
@@ -72,23 +66,14 @@ public final class FolderLock implements AutoCloseable
             .anyMatch((line) -> line.contains(held) && line.contains(inode));
     }
 
-    /**
-     * Take the lock; false if another process holds it. Fails if the pid cannot be written, for instance because the disk is
-     * full.
-     */
-    boolean take() throws IOException
+    /** Write the pid of this process, which fails for instance if the disk is full. */
+    void writePid() throws IOException
     {
-        if (!take(channel))
-        {
-            return false;
-        }
-
         // In this order a file that has a text already needs no further block of a full disk.
         final ByteBuffer text = ByteBuffer.wrap((PID + ProcessHandle.current().pid() + "\n").getBytes(UTF_8));
         final int length = text.remaining();
         channel.write(text, 0);
         channel.truncate(length);
-        return true;
     }
 
     /** Lock a file, which is created if missing; empty if another process, or another thread of this one, holds it. */

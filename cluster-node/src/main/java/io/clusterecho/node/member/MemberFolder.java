@@ -61,11 +61,15 @@ public final class MemberFolder implements AutoCloseable
     public static MemberFolder open(final NodeConfig config)
     {
         final Path dir = config.memberDir();
-        final FolderLock lock;
+        final Path lockFile = dir.resolve(FolderLock.FILE);
+        final Optional<FolderLock> lock;
+        final String owner;
         try
         {
             makePrivate(dir);
-            lock = FolderLock.open(dir);
+            // Before it is locked: the system releases the lock when the process closes the file.
+            owner = Files.exists(lockFile) ? Files.readString(lockFile).trim() : "";
+            lock = FolderLock.of(lockFile);
         }
         catch (final IOException ex)
         {
@@ -73,10 +77,10 @@ public final class MemberFolder implements AutoCloseable
                 NodeSettings.BASE_DIR.key(), config.baseDir() + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
         }
 
-        final MemberFolder folder = new MemberFolder(config, lock);
+        final MemberFolder folder = new MemberFolder(config, lock.orElseThrow(() -> inUse(dir, owner)));
         try
         {
-            folder.lock();
+            folder.lock.writePid();
             if (config.value(NodeSettings.DELETE_DATA))
             {
                 IoUtil.delete(folder.archiveDir().toFile(), true);
@@ -181,15 +185,11 @@ public final class MemberFolder implements AutoCloseable
         Files.setPosixFilePermissions(folder, OWNER_ONLY);
     }
 
-    private void lock() throws IOException
+    private static InvalidSettingException inUse(final Path dir, final String owner)
     {
-        if (!lock.take())
-        {
-            final String owner = Files.readString(dir.resolve(FolderLock.FILE)).trim();
-            throw new InvalidSettingException(
-                "folder " + dir + " is in use by a running member" + (owner.isEmpty() ? "" : " (" + owner + ")") +
-                ": stop it first, or set another " + NodeSettings.MEMBER_ID.key() + " or " + NodeSettings.BASE_DIR.key());
-        }
+        return new InvalidSettingException(
+            "folder " + dir + " is in use by a running member" + (owner.isEmpty() ? "" : " (" + owner + ")") +
+            ": stop it first, or set another " + NodeSettings.MEMBER_ID.key() + " or " + NodeSettings.BASE_DIR.key());
     }
 
     /**

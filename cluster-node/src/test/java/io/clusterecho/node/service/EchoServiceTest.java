@@ -27,7 +27,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import io.aeron.cluster.service.Cluster;
 import io.clusterecho.media.counters.ServiceCounter;
-import io.clusterecho.node.stage.StageClock;
 import io.clusterecho.node.stage.StageWatch;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
@@ -73,7 +72,7 @@ class EchoServiceTest
     void shouldReportStageTimesOnRequest(final int templateId, final int refusals)
     {
         final StageWatch watch = new StageWatch(0);
-        final StageClock clock = watch.clusterClock();
+        final StageWatch.StageClock clock = watch.clusterClock();
         leader.service.stages(watch);
         leader.timestamp = clock.time();
         final long takenNs = clock.nanoTime(leader.timestamp);
