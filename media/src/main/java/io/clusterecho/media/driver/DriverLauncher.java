@@ -29,7 +29,6 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final long START_POLL_NS = TimeUnit.MILLISECONDS.toNanos(5);
-    private static final long WATCH_POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long MAX_HEARTBEAT_AGE_MS = 10_000;
 
     /**
@@ -134,29 +133,14 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
 
         DriverFile.claim(folder);
         final AtomicBoolean isClosed = new AtomicBoolean();
-        final Optional<Thread> watch =
-            ProcessHandle.of(file.pid()).filter(ProcessHandle::isAlive).map((process) -> watch(process, folder, isClosed));
-        watch.ifPresent(Thread::start);
+        ProcessHandle.of(file.pid()).filter((process) -> !ProcessHandle.current().equals(process)).ifPresent(
+            (process) -> process.onExit().thenRun(
+                () -> reportEnd("the media driver in " + folder + ", pid " + file.pid() + ", ended", isClosed)));
         return new Driver(null, null, () ->
         {
             isClosed.set(true);
-            watch.ifPresent(LockSupport::unpark);
             DriverFile.release(folder);
         });
-    }
-
-    private Thread watch(final ProcessHandle process, final Path folder, final AtomicBoolean isClosed)
-    {
-        final Thread thread = new Thread(() ->
-        {
-            while (!isClosed.get() && process.isAlive())
-            {
-                LockSupport.parkNanos(WATCH_POLL_NS);
-            }
-            reportEnd("the media driver in " + folder + ", pid " + process.pid() + ", ended", isClosed);
-        }, "driver-watch");
-        thread.setDaemon(true);
-        return thread;
     }
 
     private void reportEnd(final String end, final AtomicBoolean isClosed)

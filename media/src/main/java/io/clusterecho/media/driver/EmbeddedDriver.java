@@ -26,7 +26,7 @@ import org.agrona.concurrent.status.CountersReader;
  * Aeron's C driver in this process, without threads: the thread that starts it also runs and closes it. An error in native code
  * ends the process.
  */
-final class EmbeddedDriver
+final class EmbeddedDriver implements Agent
 {
     private final AgentInvoker invoker;
     private final ErrorHandler errorHandler;
@@ -52,7 +52,7 @@ final class EmbeddedDriver
         final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
         errorLog = CncFileDescriptor.createErrorLogBuffer(cnc, metaData);
         counters = DriverFile.counters(cnc, metaData);
-        invoker = new AgentInvoker(errorHandler, null, new Turns());
+        invoker = new AgentInvoker(errorHandler, null, this);
         invoker.start();
     }
 
@@ -107,6 +107,33 @@ final class EmbeddedDriver
         }
     }
 
+    @Override
+    public int doWork()
+    {
+        if (0 == address)
+        {
+            return 0;
+        }
+
+        final int workCount = EmbeddedDriver.doWork(address);
+        reportErrors();
+        if (workCount < 0 && !isTerminated)
+        {
+            isTerminated = true;
+            if (null != terminationHook)
+            {
+                terminationHook.run();
+            }
+        }
+        return Math.max(0, workCount);
+    }
+
+    @Override
+    public String roleName()
+    {
+        return "embedded-driver";
+    }
+
     private boolean await(final int timeoutMs)
     {
         return 0 != address && await(address, timeoutMs);
@@ -153,34 +180,4 @@ final class EmbeddedDriver
     private static native boolean await(long address, int timeoutMs);
 
     private static native void close(long address);
-
-    private final class Turns implements Agent
-    {
-        @Override
-        public int doWork()
-        {
-            if (0 == address)
-            {
-                return 0;
-            }
-
-            final int workCount = EmbeddedDriver.doWork(address);
-            reportErrors();
-            if (workCount < 0 && !isTerminated)
-            {
-                isTerminated = true;
-                if (null != terminationHook)
-                {
-                    terminationHook.run();
-                }
-            }
-            return Math.max(0, workCount);
-        }
-
-        @Override
-        public String roleName()
-        {
-            return "embedded-driver";
-        }
-    }
 }
