@@ -170,18 +170,13 @@ final class DriverEnvironment
             "DEDICATED, SHARED_NETWORK or SHARED with a separate driver");
         InvalidSettingException.throwIf(
             OF_JAVA_ALONE.contains(key), key, value, "must not be set with the C driver, which has no such setting");
+        InvalidSettingException.throwIf(
+            value.matches("([a-z_0-9]+\\.)+[A-Z]\\w*"), key, value,
+            "must not be set with the C driver, because it names a Java class");
+        variables.put(nameOf(key), value);
         if (IDLE_KEYS.contains(key))
         {
-            variables.put(nameOf(key), DriverIdle.nameOf(key, value));
             variables.remove(nameOf(key) + ARGUMENTS);
-        }
-        else if (value.matches("([a-z_0-9]+\\.)+[A-Z]\\w*"))
-        {
-            throw new InvalidSettingException(key, value, "must not be set with the C driver, because it names a Java class");
-        }
-        else
-        {
-            variables.put(nameOf(key), value);
         }
     }
 

@@ -16,7 +16,7 @@ import io.clusterecho.settings.InvalidSettingException;
 
 class DriverEnvironmentTest
 {
-    private static final DriverPlan PLAN = new DriverPlan(DriverKind.C, List.of("aeronmd"), 8, 16, 2, null, "", "");
+    private static final DriverPlan PLAN = new DriverPlan("c", List.of("aeronmd"), 8, 16, 2, null, "", "");
 
     private final MediaDriver.Context ctx = new MediaDriver.Context()
         .aeronDirectoryName("/dev/shm/some-driver")
@@ -76,7 +76,7 @@ class DriverEnvironmentTest
     void shouldLeaveTheThreadToTheProcessAndAllocateTermsWithAnEmbeddedDriver()
     {
         final DriverPlan plan = new DriverPlan(
-            DriverKind.EMBEDDED, List.of(), 8, 16, 2, Path.of("/x/libembedded-driver.so"), "", "");
+            "embedded", List.of(), 8, 16, 2, Path.of("/x/libembedded-driver.so"), "", "");
         final Map<String, String> idleKey = Map.of("aeron.shared.idle.strategy", "com.example.OwnIdleStrategy");
 
         assertThat(DriverEnvironment.of(ctx, plan, DriverIdle.YIELD, idleKey))
@@ -96,7 +96,7 @@ class DriverEnvironmentTest
     void shouldGiveOurSocketsToTheDriverOfTheSameBuildUnlessAKeyNamesOthers()
     {
         final DriverPlan plan =
-            new DriverPlan(DriverKind.C, List.of("/x/aeronmd"), 8, 16, 2, Path.of("/x/libembedded-driver.so"), "", "");
+            new DriverPlan("c", List.of("/x/aeronmd"), 8, 16, 2, Path.of("/x/libembedded-driver.so"), "", "");
         final String bindings = "AERON_UDP_CHANNEL_TRANSPORT_BINDINGS_MEDIA";
 
         assertThat(DriverEnvironment.of(ctx, PLAN, DriverIdle.YIELD, Map.of())).doesNotContainKey(bindings);
@@ -114,7 +114,7 @@ class DriverEnvironmentTest
         final Map<String, String> keys = Map.of(
             "aeron.mtu.length", "2k",
             "aeron.socket.so_rcvbuf", "4m",
-            "aeron.shared.idle.strategy", "org.agrona.concurrent.YieldingIdleStrategy",
+            "aeron.shared.idle.strategy", "yield",
             "aeron.conductor.idle.strategy", "spin",
             "aeron.max.resend", "32",
             "aeron.name.resolver.threshold", "3s",

@@ -142,13 +142,11 @@ class CDriverSettingsIT
                 .isInstanceOf(InvalidSettingException.class).hasMessageContaining("no-such-strategy");
         }
 
-        final List<String> classes = List.of(
-            "NoOpIdleStrategy", "BusySpinIdleStrategy", "YieldingIdleStrategy", "SleepingIdleStrategy",
-            "BackoffIdleStrategy");
+        final List<String> names = List.of("noop", "spin", "yield", "sleep-ns", "backoff");
         final Map<String, String> keys = new HashMap<>();
-        for (int i = 0; i < classes.size(); i++)
+        for (int i = 0; i < names.size(); i++)
         {
-            keys.put(keyOf(IDLE_VARIABLES.get(i)), "org.agrona.concurrent." + classes.get(i));
+            keys.put(keyOf(IDLE_VARIABLES.get(i)), names.get(i));
         }
         final Map<String, String> variables = DriverEnvironment.of(unusual(), plan, DriverIdle.YIELD, keys);
         assertThat(IDLE_VARIABLES).extracting(variables::get).doesNotHaveDuplicates();
