@@ -4,7 +4,6 @@ import java.util.List;
 
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.media.driver.DriverKeys;
-import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Setting;
@@ -62,7 +61,7 @@ public record DriverConfig(
     /** Whether it is the C driver in the client's process, which the client's thread runs. */
     public boolean isEmbedded()
     {
-        return DriverKind.EMBEDDED.text().equals(kind);
+        return DriverKeys.EMBEDDED.equals(kind);
     }
 
     /** Configure members that are started here for the same kind of driver, except one that runs, which only this client uses. */

@@ -19,7 +19,6 @@ import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.transport.TransportKind;
-import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.schema.EchoMessage;
@@ -36,11 +35,11 @@ public enum Dimension
         TransportNames.CLUSTER, "cluster; with bin/peers also a system that it serves, as in aeron-udp", Dimension::transport),
     MEMBERS(NodeSettings.HOSTS.key(), Setting.ofInt("members", "3", 1, 9, "")),
     PLACEMENT(NodeSettings.PLACEMENT.with(Dimension::placement)),
-    DRIVER(NodeSettings.DRIVER.kind().with((text) -> DriverKind.of(text).text())),
+    DRIVER(NodeSettings.DRIVER.kind()),
     /** Media driver of the client, if it has another. */
     CLIENT_DRIVER(
         Dimension.SAME, "same, which is that of the members, or " + NodeSettings.DRIVER.kind().allowed(),
-        or(Dimension.SAME, (text) -> DriverKind.of(text).text())),
+        or(Dimension.SAME, NodeSettings.DRIVER.kind().parser()::apply)),
     /** Datagrams that the C driver receives at once. */
     RECEIVE_VECTOR(NodeSettings.DRIVER.receiveVector()),
     /** Datagrams that the C driver sends at once. */
@@ -176,7 +175,7 @@ public enum Dimension
     /** Whether the system of a cell has it: with the Java driver there are no vectors. */
     boolean isUsed(final Map<Dimension, String> values)
     {
-        return !VECTORS.contains(this) || !DriverKind.JAVA.text().equals(values.get(DRIVER));
+        return !VECTORS.contains(this) || !NodeSettings.DRIVER.kind().defaultText().equals(values.get(DRIVER));
     }
 
     /** Put what a cell sets at its members, except their hosts. */

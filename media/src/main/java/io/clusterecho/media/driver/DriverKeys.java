@@ -10,13 +10,22 @@ import io.clusterecho.settings.Setting;
  * @param folder key of the setting with the folder of an external driver.
  */
 public record DriverKeys(
-    Setting<DriverKind> kind,
+    Setting<String> kind,
     Setting<String> command,
     Setting<Integer> receiveVector,
     Setting<Integer> sendVector,
     Setting<Integer> messagesPerSend,
     String folder)
 {
+    /** The Java driver, in the process that uses it. */
+    static final String JAVA = "java";
+    /** Aeron's C driver as a library, run by the thread of the process that uses it. */
+    public static final String EMBEDDED = "embedded";
+    /** Aeron's C driver, a separate process that is started, watched and stopped by the one that uses it. */
+    static final String C = "c";
+    /** Any driver of the same version: already running in a folder, or started by a command line. */
+    static final String EXTERNAL = "external";
+
     private static final int MOST_DATAGRAMS = 16;
     private static final String DATAGRAMS_OF_C = "4";
 
@@ -38,12 +47,12 @@ public record DriverKeys(
         final String folder)
     {
         return new DriverKeys(
-            new Setting<>(
-                kind, DriverKind.JAVA.text(), "java, embedded, c or external",
+            Setting.ofWord(
+                kind, JAVA,
                 "Media driver: java (in the process that uses it), embedded (the C driver in the process that uses it, on its " +
                 "one thread), c (aeronmd, started, watched and stopped as a separate process; see docs/DRIVERS.md), external " +
                 "(any driver of the same Aeron version, started by " + command + " or already running in " + folder + ").",
-                DriverKind::of),
+                JAVA, EMBEDDED, C, EXTERNAL),
             Setting.ofText(
                 command, "", "a command line, split at blanks, without quotes",
                 "Command that starts the driver, with AERON_* variables in its environment. Default for c: .c-driver/aeronmd " +

@@ -22,10 +22,10 @@ import io.clusterecho.settings.Settings;
  * @param folder of a client's or a peer's driver that already runs; empty for others.
  */
 public record DriverPlan(
-    DriverKind kind, List<String> command, int receiveVector, int sendVector, int messagesPerSend,
+    String kind, List<String> command, int receiveVector, int sendVector, int messagesPerSend,
     Path library, String folderKey, String folder)
 {
-    public static final DriverPlan JAVA = new DriverPlan(DriverKind.JAVA, List.of(), 0, 0, 0, null, "", "");
+    public static final DriverPlan JAVA = new DriverPlan(DriverKeys.JAVA, List.of(), 0, 0, 0, null, "", "");
 
     private static final String C_DRIVER = "aeronmd";
     private static final String BUILD_FOLDER = ".c-driver/";
@@ -36,9 +36,9 @@ public record DriverPlan(
     /** @throws InvalidSettingException for a program that does not exist, or a setting that the kind does not have. */
     public static DriverPlan of(final Settings settings, final DriverKeys keys)
     {
-        final DriverKind kind = settings.value(keys.kind());
+        final String kind = settings.value(keys.kind());
         final String text = settings.value(keys.command()).trim();
-        if (DriverKind.JAVA == kind)
+        if (DriverKeys.JAVA.equals(kind))
         {
             for (final Setting<?> setting : keys.all())
             {
@@ -51,11 +51,11 @@ public record DriverPlan(
         }
 
         InvalidSettingException.throwIf(
-            DriverKind.EMBEDDED == kind && !text.isEmpty(), keys.command().key(), text,
+            DriverKeys.EMBEDDED.equals(kind) && !text.isEmpty(), keys.command().key(), text,
             "must not be set with " + keys.kind().key() + "=embedded");
 
         final List<String> words = text.isEmpty() ? List.of() : List.of(text.split("\\s+"));
-        final List<String> command = words.isEmpty() && DriverKind.C == kind ? List.of(cDriver(keys)) : words;
+        final List<String> command = words.isEmpty() && DriverKeys.C.equals(kind) ? List.of(cDriver(keys)) : words;
         if (!command.isEmpty() && Launch.find(command.get(0)).isEmpty())
         {
             throw new InvalidSettingException(
@@ -66,7 +66,7 @@ public record DriverPlan(
         return new DriverPlan(
             kind, command, settings.value(keys.receiveVector()), settings.value(keys.sendVector()),
             settings.value(keys.messagesPerSend()),
-            DriverKind.EMBEDDED == kind ? embeddedDriver(built(LIBRARY), keys) : socketsFor(command), keys.folder(), "");
+            DriverKeys.EMBEDDED.equals(kind) ? embeddedDriver(built(LIBRARY), keys) : socketsFor(command), keys.folder(), "");
     }
 
     /** As {@link #of(Settings, DriverKeys)}, for a process that names a folder exactly if a driver already runs there. */
@@ -93,25 +93,25 @@ public record DriverPlan(
     /** Whether it is the Java driver, whose endpoints can be replaced. */
     public boolean isJava()
     {
-        return DriverKind.JAVA == kind;
+        return DriverKeys.JAVA.equals(kind);
     }
 
     /** Whether it is the C driver in this process, which needs a thread of this process to run it. */
     public boolean isEmbedded()
     {
-        return DriverKind.EMBEDDED == kind;
+        return DriverKeys.EMBEDDED.equals(kind);
     }
 
     /** Whether the driver is started and stopped by somebody else, as an external one without a command. */
     public boolean isFound()
     {
-        return DriverKind.EXTERNAL == kind && command.isEmpty();
+        return DriverKeys.EXTERNAL.equals(kind) && command.isEmpty();
     }
 
     /** Kind, and the command if there is one. */
     public String text()
     {
-        return command.isEmpty() ? kind.text() : kind.text() + " (" + String.join(" ", command) + ")";
+        return command.isEmpty() ? kind : kind + " (" + String.join(" ", command) + ")";
     }
 
     private static String cDriver(final DriverKeys keys)

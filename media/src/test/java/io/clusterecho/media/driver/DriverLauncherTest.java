@@ -196,7 +196,7 @@ class DriverLauncherTest
     private DriverLauncher launcher(final List<String> command)
     {
         return new DriverLauncher(
-            new DriverPlan(DriverKind.EXTERNAL, command, 4, 4, 4, null, FOLDER_KEY, ""), DriverIdle.YIELD,
+            new DriverPlan("external", command, 4, 4, 4, null, FOLDER_KEY, ""), DriverIdle.YIELD,
             (line) -> { }, ends::add);
     }
 
