@@ -44,6 +44,12 @@ public record Cell(int number, Map<Dimension, String> values)
         return Dimension.AT_A_RATE.equals(value(Dimension.LOAD));
     }
 
+    /** Whether the client sends at a rate that is given. */
+    boolean isRateGiven()
+    {
+        return isAtARate() && !isSearch();
+    }
+
     /** Options of its load, except those that it leaves to the command. */
     List<String> options()
     {

@@ -82,7 +82,7 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
     /** Whether it has good runs with a median, or with rates found, to compare with those of another cell. */
     boolean isCompared()
     {
-        return goodCount() > 0 && (cell.isSearch() || !cell.isAtARate() || null != spread(Percentile.P50));
+        return goodCount() > 0 && (!cell.isRateGiven() || null != spread(Percentile.P50));
     }
 
     /** Runs that count: the good ones; if there are none, those that were measured. In order. */

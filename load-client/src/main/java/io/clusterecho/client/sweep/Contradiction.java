@@ -1,6 +1,5 @@
 package io.clusterecho.client.sweep;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -24,23 +23,12 @@ public record Contradiction(String dimension, int cell, int against)
     /** Contradictions between the good cells of a sweep. */
     static List<Contradiction> of(final SweepRecord sweep)
     {
-        final List<Contradiction> found = new ArrayList<>();
-        for (final Dimension dimension : ORDERED)
-        {
-            for (final String lower : sweep.plan().values().get(dimension))
-            {
-                sweep.forTwins(dimension, lower, (summary, twin) ->
-                {
-                    if (summary.cell().isAtARate() && !summary.cell().isSearch() && isFaster(summary, twin) &&
-                        Long.parseLong(lower) < Long.parseLong(summary.cell().value(dimension)))
-                    {
-                        found.add(new Contradiction(dimension.key(), summary.cell().number(), twin.cell().number()));
-                    }
-                });
-            }
-        }
-
-        return found;
+        return ORDERED.stream().flatMap((dimension) -> sweep.plan().values().get(dimension).stream().flatMap((lower) ->
+            sweep.twins(dimension, lower)
+                .filter((twins) -> twins.summary().cell().isRateGiven() && isFaster(twins.summary(), twins.base()) &&
+                Long.parseLong(lower) < Long.parseLong(twins.summary().cell().value(dimension)))
+                .map((twins) -> new Contradiction(
+                dimension.key(), twins.summary().cell().number(), twins.base().cell().number())))).toList();
     }
 
     private static boolean isFaster(final CellSummary summary, final CellSummary twin)

@@ -49,15 +49,9 @@ public record Ratio(
     /** Ratios of all good cells of a sweep. */
     static List<Ratio> of(final SweepRecord sweep)
     {
-        final List<Ratio> ratios = new ArrayList<>();
-        for (final Dimension dimension : sweep.plan().varied())
-        {
-            sweep.forTwins(
-                dimension, sweep.plan().values().get(dimension).get(0),
-                (summary, twin) -> ratios.add(of(sweep, dimension, summary, twin)));
-        }
-
-        return ratios;
+        return sweep.plan().varied().stream().flatMap((dimension) ->
+            sweep.twins(dimension, sweep.plan().values().get(dimension).get(0))
+                .map((twins) -> of(sweep, dimension, twins.summary(), twins.base()))).toList();
     }
 
     private static Ratio of(

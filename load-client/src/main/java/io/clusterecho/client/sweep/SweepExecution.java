@@ -31,6 +31,7 @@ import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.member.FolderLock;
+import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.InvalidSettingException;
@@ -50,9 +51,13 @@ public final class SweepExecution
     /** Setting of a folder that cannot be written. */
     private static final String OUTPUT = "--output";
 
-    /** A completed run in which a fault hit a follower: a failover test of one cycle, null if it did not begin. */
+    /** A completed run and, if a fault hit a follower, that cycle of a failover test; null if it did not begin. */
     public record FaultRun(StoredRun run, Cycle cycle, Path folder)
     {
+        static FaultRun without(final StoredRun run)
+        {
+            return new FaultRun(run, null, run.folder().path());
+        }
     }
 
     private final SweepRecord record;
@@ -280,19 +285,19 @@ public final class SweepExecution
     {
         run.load().checkMemory(plan.durationNs());
         new Target(run).checkLength();
-        if (cell.isFault())
-        {
-            return measureFault(run, cell, repeat);
-        }
-
-        final StoredRun measured = runs.measure(run, plan.durationNs(), record.folder().disk(), null != progress);
-        if (!isKept(measured.problems(), measured.verdict().isPartial()))
+        final FaultRun done = cell.isFault() ? faults.apply(run, cell) :
+            FaultRun.without(runs.measure(run, plan.durationNs(), record.folder().disk(), null != progress));
+        if (!isKept(done.run().problems(), done.run().verdict().isPartial()))
         {
             return null;
         }
-        final SweepRun done =
-            SweepRun.measured(cell, repeat, measured.document(), relative(measured.folder().path()));
-        return plan.published().isEmpty() ? done : done.ifSteady(measured.document().steadyState());
+        final RunDocument document = done.run().document();
+        final SweepRun measured = SweepRun.measured(cell, repeat, document, relative(done.folder()));
+        if (null != done.cycle())
+        {
+            return measured.with(done.cycle());
+        }
+        return plan.published().isEmpty() ? measured : measured.ifSteady(document.steadyState());
     }
 
     /** Whether a run counts; else it stays in its folder and is repeated. */
@@ -319,18 +324,6 @@ public final class SweepExecution
         final RateFinder.Found found = finder.find();
         return isKept(found.unwritten(), runs.endRequest().isRequested()) ?
             SweepRun.searched(cell, repeat, found.search(), relative(finder.folder())) : null;
-    }
-
-    /** @return null if a signal came or the sweep was stopped, after which the run is repeated. */
-    private SweepRun measureFault(final RunConfig run, final Cell cell, final int repeat)
-    {
-        final FaultRun hit = faults.apply(run, cell);
-        if (!isKept(hit.run().problems(), hit.run().verdict().isPartial()))
-        {
-            return null;
-        }
-        final SweepRun load = SweepRun.measured(cell, repeat, hit.run().document(), relative(hit.folder()));
-        return null == hit.cycle() ? load : load.with(hit.cycle());
     }
 
     private SweepRun add(final SweepRun run, final Cell cell)

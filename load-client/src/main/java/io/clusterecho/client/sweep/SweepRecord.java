@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -206,21 +205,23 @@ public final class SweepRecord
         return cells.stream().map(this::summary).toList();
     }
 
-    /** Compared cells, each with the one that differs only in a dimension, in which it has a value. */
-    void forTwins(final Dimension dimension, final String value, final BiConsumer<CellSummary, CellSummary> consumer)
+    /** Pairs of compared cells that differ only in a dimension, in which the base has a value. */
+    Stream<Twins> twins(final Dimension dimension, final String value)
     {
         final List<CellSummary> compared = summaries().stream().filter(CellSummary::isCompared).toList();
-        for (final CellSummary summary : compared)
+        return compared.stream().flatMap((summary) ->
         {
-            final Map<Dimension, String> values = plan.twin(summary.cell(), dimension, value);
-            if (!values.equals(summary.cell().values()))
-            {
-                compared.stream().filter((other) -> other.cell().values().equals(values))
-                    .filter((twin) -> twin.cell().isSearch() == summary.cell().isSearch() &&
-                    twin.cell().isAtARate() == summary.cell().isAtARate()).findFirst()
-                    .ifPresent((twin) -> consumer.accept(summary, twin));
-            }
-        }
+            final Cell cell = summary.cell();
+            final Map<Dimension, String> values = plan.twin(cell, dimension, value);
+            return compared.stream().filter((base) -> cell != base.cell() && base.cell().values().equals(values) &&
+                base.cell().isSearch() == cell.isSearch() && base.cell().isAtARate() == cell.isAtARate())
+                .limit(1).map((base) -> new Twins(summary, base));
+        });
+    }
+
+    /** A cell, and another that it is compared with. */
+    record Twins(CellSummary summary, CellSummary base)
+    {
     }
 
     private CellSummary summary(final Cell cell)
@@ -271,7 +272,7 @@ public final class SweepRecord
     /** Rate of a cell in messages per second: the target or, where none is given, the median of those found, 0 without one. */
     public long ratePerSecond(final Cell cell)
     {
-        if (cell.isSearch() || !cell.isAtARate())
+        if (!cell.isRateGiven())
         {
             final Spread found = summary(cell).highestRate();
             return null == found ? 0 : Math.round(found.median());
@@ -324,7 +325,7 @@ public final class SweepRecord
         row.put("cell", String.valueOf(cell.number()));
         cell.values().forEach((dimension, value) -> row.put(dimension.key(), value));
         row.put("rate_per_second", String.valueOf(
-            cell.isSearch() || !cell.isAtARate() ? run.foundRatePerSecond() : ratePerSecond(cell)));
+            cell.isRateGiven() ? ratePerSecond(cell) : run.foundRatePerSecond()));
         row.put("verdict", run.verdict().label());
         row.put("achieved", number(run.isMeasured() ? run.ratePerSecondAchieved() : null, 1));
         for (final Percentile percentile : Percentile.values())

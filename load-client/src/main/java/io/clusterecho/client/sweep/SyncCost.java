@@ -1,6 +1,5 @@
 package io.clusterecho.client.sweep;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -33,16 +32,9 @@ public record SyncCost(
 
     static List<SyncCost> of(final SweepRecord sweep)
     {
-        final List<SyncCost> costs = new ArrayList<>();
-        sweep.forTwins(Dimension.FSYNC, LEVEL_WITHOUT, (summary, twin) ->
-        {
-            // Others differ in their rates as well.
-            if (summary.cell().isAtARate() && !summary.cell().isSearch())
-            {
-                costs.add(of(summary, twin));
-            }
-        });
-        return costs;
+        // The costs of others have other rates in them as well.
+        return sweep.twins(Dimension.FSYNC, LEVEL_WITHOUT).filter((twins) -> twins.summary().cell().isRateGiven())
+            .map((twins) -> of(twins.summary(), twins.base())).toList();
     }
 
     private static SyncCost of(final CellSummary summary, final CellSummary twin)
