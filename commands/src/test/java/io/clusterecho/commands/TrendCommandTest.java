@@ -18,6 +18,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.reporting.results.DocumentKind;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -224,6 +226,7 @@ class TrendCommandTest
             Files.createDirectories(search);
             final ObjectNode document = (ObjectNode)MAPPER.readTree(folder.resolve("step/manifest.json").toFile());
             document.put("format", "cluster-echo-max-rate/1").putObject("answer").put("ratePerSecond", 133_000);
+            putOthers(document, DocumentKind.MAX_RATE);
             Files.writeString(search.resolve("max-rate.json"), document.toString());
             Files.createDirectories(search.resolve("steps"));
             Files.move(folder.resolve("step"), search.resolve("steps/1"));
@@ -325,11 +328,25 @@ class TrendCommandTest
         return run;
     }
 
+    /** The fields that a document must have besides its own. */
+    private static void putOthers(final ObjectNode document, final DocumentKind kind)
+    {
+        for (final String field : kind.requiredFields())
+        {
+            final int name = field.lastIndexOf('/');
+            if (document.at(field).isMissingNode())
+            {
+                (0 == name ? document : document.withObject(field.substring(0, name))).put(field.substring(name + 1), "");
+            }
+        }
+    }
+
     private static ObjectNode failover(final long medianNs)
     {
         final ObjectNode document = MAPPER.createObjectNode().put("format", "cluster-echo-failover/1");
         document.set("verdict", verdict(true));
         document.putObject("outageNs").put("count", 20).put("median", medianNs);
+        putOthers(document, DocumentKind.FAILOVER);
         return document;
     }
 

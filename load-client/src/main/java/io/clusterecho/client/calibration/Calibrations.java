@@ -47,10 +47,6 @@ public record Calibrations(
     private static final List<String> WITHOUT_DISTANCE = List.of(Placement.NONE, Placement.CLUSTER);
     private static final String CLUSTER = "cluster";
     private static final String SPINNING = Idle.spin.strategyName();
-    private static final List<String> BASELINE_FIELDS =
-        List.of("/label", "/start", "/verdict/good", "/lengthBytes", "/udp", "/machine");
-    private static final List<String> CALIBRATION_FIELDS =
-        List.of("/label", "/start", "/verdict/good", "/idle", "/echoes", "/machine", "/jvm", "/versions");
     private static final List<String> JVM_KEYS = List.of("version", "vendor", "name");
     private static final String BUILD = "cluster-echo";
 
@@ -63,18 +59,14 @@ public record Calibrations(
     {
         /** Read the documents of a kind directly below a folder, the newest first. */
         private static <D> List<Stored<D>> newestFirst(
-            final Path parent,
-            final DocumentKind kind,
-            final List<String> requiredFields,
-            final Class<D> type,
-            final Consumer<String> warning)
+            final Path parent, final DocumentKind kind, final Class<D> type, final Consumer<String> warning)
         {
             final List<Stored<D>> found = new ArrayList<>();
             for (final Path folder : folders(parent, kind))
             {
                 try
                 {
-                    found.add(Documents.read(folder, kind, requiredFields, (document) -> new Stored<>(
+                    found.add(Documents.read(folder, kind, (document) -> new Stored<>(
                         folder, Instant.parse(document.path("start").asText()), Documents.bind(document, type))));
                 }
                 catch (final InvalidSettingException ex)
@@ -105,9 +97,8 @@ public record Calibrations(
     public static Calibrations below(final Path parent, final Consumer<String> warning)
     {
         return new Calibrations(
-            Stored.newestFirst(parent, DocumentKind.BASELINE, BASELINE_FIELDS, Baseline.class, warning),
-            Stored.newestFirst(parent, DocumentKind.CALIBRATION, CALIBRATION_FIELDS, Calibration.class, warning), parent,
-            MachineFacts.machine(), ClientJvm.facts());
+            Stored.newestFirst(parent, DocumentKind.BASELINE, Baseline.class, warning),
+            Stored.newestFirst(parent, DocumentKind.CALIBRATION, Calibration.class, warning), parent, MachineFacts.machine(), ClientJvm.facts());
     }
 
     /**

@@ -96,8 +96,7 @@ public final class SweepRecord
     /** The document of an earlier sweep. */
     public static SweepDocument document(final Path path)
     {
-        return Documents.read(
-            path, DocumentKind.SWEEP, List.of("/runs"), (tree) -> Documents.bind(tree, SweepDocument.class));
+        return Documents.read(path, DocumentKind.SWEEP, (tree) -> Documents.bind(tree, SweepDocument.class));
     }
 
     /** Resume an earlier sweep. */

@@ -27,9 +27,6 @@ import io.clusterecho.settings.InvalidSettingException;
 record TrendResults(List<ComparedRun> results, List<String> unreadable, List<String> notes)
 {
     private static final String SUPERSEDED = "SUPERSEDED.md";
-    private static final List<String> SEARCH_FIELDS =
-        List.of("/start", "/verdict/good", "/answer/ratePerSecond", "/durability", "/configuration");
-    private static final List<String> FAILOVER_FIELDS = List.of("/verdict/good", "/verdict/label", "/verdict/reasons");
 
     /**
      * Find results.
@@ -91,15 +88,14 @@ record TrendResults(List<ComparedRun> results, List<String> unreadable, List<Str
     {
         if (Files.exists(folder.resolve(DocumentKind.MAX_RATE.fileName())))
         {
-            return new ComparedRun(
-                folder, DocumentKind.MAX_RATE, Documents.read(folder, DocumentKind.MAX_RATE, SEARCH_FIELDS));
+            return new ComparedRun(folder, DocumentKind.MAX_RATE, Documents.read(folder, DocumentKind.MAX_RATE));
         }
         final JsonNode manifest = RunDocument.read(folder);
         if (!Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
         {
             return new ComparedRun(folder, manifest);
         }
-        final JsonNode failover = Documents.read(folder, DocumentKind.FAILOVER, FAILOVER_FIELDS);
+        final JsonNode failover = Documents.read(folder, DocumentKind.FAILOVER);
         // Response times of a test with faults are not a series of their own: its result is the outage.
         final ObjectNode merged = manifest.deepCopy();
         merged.remove(List.of(

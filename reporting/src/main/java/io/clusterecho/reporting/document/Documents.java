@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
-import java.util.List;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -99,12 +98,11 @@ public final class Documents
     /**
      * Read the document that marks a result folder.
      *
-     * @param fields required, as JSON pointers.
      * @throws InvalidSettingException if it cannot be read, or as {@link #checked} does; the message names the file.
      */
-    public static JsonNode read(final Path folder, final DocumentKind kind, final List<String> fields)
+    public static JsonNode read(final Path folder, final DocumentKind kind)
     {
-        return read(folder, kind, fields, Function.identity());
+        return read(folder, kind, Function.identity());
     }
 
     /**
@@ -113,11 +111,10 @@ public final class Documents
      * @param mapping which may refuse it with an {@link IllegalArgumentException}, or a time in it with a {@link
      *                DateTimeException}.
      */
-    public static <T> T read(
-        final Path folder, final DocumentKind kind, final List<String> fields, final Function<JsonNode, T> mapping)
+    public static <T> T read(final Path folder, final DocumentKind kind, final Function<JsonNode, T> mapping)
     {
         return read(folder.resolve(kind.fileName()), (file) -> mapping.apply(
-            checked(parse(Files.readString(file, StandardCharsets.UTF_8)), kind.format(), fields)));
+            checked(parse(Files.readString(file, StandardCharsets.UTF_8)), kind)));
     }
 
     /**
@@ -143,17 +140,16 @@ public final class Documents
      * Check the format and the required fields of a document. Earlier versions of its format are read too; percentiles that this
      * version does not state are taken out of them.
      *
-     * @param fields   required, as JSON pointers.
      * @throws IllegalArgumentException whose message says what is wrong.
      */
-    public static JsonNode checked(final JsonNode document, final String format, final List<String> fields)
+    public static JsonNode checked(final JsonNode document, final DocumentKind kind)
     {
         final String found = document.path("format").asText();
-        if (!isReadable(found, format))
+        if (!isReadable(found, kind.format()))
         {
-            throw new IllegalArgumentException("its format is '" + found + "'; this version reads '" + format + "'");
+            throw new IllegalArgumentException("its format is '" + found + "'; this version reads '" + kind.format() + "'");
         }
-        for (final String field : fields)
+        for (final String field : kind.requiredFields())
         {
             if (document.at(field).isMissingNode())
             {

@@ -57,11 +57,6 @@ public record RunDocument(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientRecord> clients,
     @JsonUnwrapped Provenance provenance)
 {
-    private static final List<String> REQUIRED_FIELDS = List.of(
-        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/scheduled", "/answered", "/late",
-        "/unanswered", "/neverSent", "/ratePerSecondAsked", "/ratePerSecondAchieved", "/responseTimeNs/count",
-        "/serviceTimeNs/count", "/sendDelayNs/count", "/stallNs/count", "/durability", "/commandLine", "/configuration");
-
     /**
      * Messages of one kind: their accounts, each of which adds up to that of the run over all kinds, and their response times.
      */
@@ -129,7 +124,7 @@ public record RunDocument(
                 folder + " is not the folder of a completed run: it contains no manifest.json");
         }
 
-        return Documents.read(folder, DocumentKind.RUN, REQUIRED_FIELDS);
+        return Documents.read(folder, DocumentKind.RUN);
     }
 
     /** Document of a run; null where something does not apply or is not known. */

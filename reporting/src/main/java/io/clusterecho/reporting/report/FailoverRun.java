@@ -32,9 +32,6 @@ import io.clusterecho.statistics.NearestRank;
 record FailoverRun(JsonNode result, FailoverDocument document)
 {
     private static final double MS_PER_S = 1e3;
-    private static final List<String> REQUIRED_FIELDS = List.of(
-        "/verdict/good", "/verdict/reasons", "/delivery", "/acknowledged", "/acknowledgedLost", "/appliedTwice", "/resent",
-        "/outageBoundNs", "/outageNs/median", "/phases", "/audit/clean", "/audit/findings", "/cycles");
     private static final List<String> COUNTS = List.of("due", "answered", "unanswered");
     private static final List<String> TIMES = List.of("p50", "p99", "max");
 
@@ -45,7 +42,7 @@ record FailoverRun(JsonNode result, FailoverDocument document)
      */
     static FailoverRun read(final Path folder)
     {
-        return Documents.read(folder, DocumentKind.FAILOVER, REQUIRED_FIELDS, (tree) ->
+        return Documents.read(folder, DocumentKind.FAILOVER, (tree) ->
             new FailoverRun(tree, Documents.bind(tree, FailoverDocument.class)));
     }
 

@@ -6,8 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -39,8 +40,6 @@ final class ReportData
     /** Texts for a person of each kind of result, in the order in which they are shown. */
     private static final List<String> TEXTS =
         List.of("report.md", "sweep.txt", "max-rate.txt", "baseline.txt", "failover.txt", FileNames.TEXT);
-    private static final List<String> FIELDS =
-        List.of("/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/commandLine");
 
     private final ObjectNode root = newRoot();
     private final List<String> titles = new ArrayList<>();
@@ -48,30 +47,10 @@ final class ReportData
     /** Of the page, absolute; links are relative to it. */
     private final Path pageFolder;
 
-    /** Documents of several runs, and of baselines, with the fields that they must have besides {@link #FIELDS}. */
-    private enum Several
-    {
-        SEARCHES(
-            DocumentKind.MAX_RATE, "/slo", "/answer/ratePerSecond", "/answer/spread", "/limit/by", "/limit/reason", "/steps",
-            "/durability", "/configuration"),
-        SWEEPS(DocumentKind.SWEEP, "/plan/dimensions", "/cells", "/ratios", "/runs", "/durability", "/configuration"),
-        SUITES(DocumentKind.SUITE, "/groups"),
-        BASELINES(DocumentKind.BASELINE, "/lengthBytes", "/udp", "/durability", "/configuration");
-
-        private final DocumentKind kind;
-        private final List<String> fields;
-
-        Several(final DocumentKind kind, final String... fields)
-        {
-            this.kind = kind;
-            this.fields = Stream.concat(FIELDS.stream(), Stream.of(fields)).toList();
-        }
-
-        private String key()
-        {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
+    /** Kinds of documents that are not of one run, by their key in the data. */
+    private static final Map<DocumentKind, String> KEYS = new EnumMap<>(Map.of(
+        DocumentKind.MAX_RATE, "searches", DocumentKind.SWEEP, "sweeps", DocumentKind.SUITE, "suites",
+        DocumentKind.BASELINE, "baselines"));
 
     private ReportData(final Path pageFolder)
     {
@@ -83,7 +62,7 @@ final class ReportData
     {
         final ObjectNode root = JsonNodeFactory.instance.objectNode().put("cellsPerDecade", Distribution.CELLS_PER_DECADE);
         root.putArray("runs");
-        Stream.of(Several.values()).forEach((kind) -> root.putArray(kind.key()));
+        KEYS.values().forEach(root::putArray);
         return root;
     }
 
@@ -101,8 +80,8 @@ final class ReportData
         final List<Path> foreignFiles = new ArrayList<>();
         for (final Path folder : folders)
         {
-            final Optional<Several> kind = Stream.of(Several.values())
-                .filter((one) -> Files.isRegularFile(folder.resolve(one.kind.fileName()))).findFirst();
+            final Optional<DocumentKind> kind = KEYS.keySet().stream()
+                .filter((one) -> Files.isRegularFile(folder.resolve(one.fileName()))).findFirst();
             if (kind.isPresent())
             {
                 data.addDocument(folder, kind.get());
@@ -163,10 +142,10 @@ final class ReportData
         return root.toString().replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }
 
-    private void addDocument(final Path folder, final Several kind)
+    private void addDocument(final Path folder, final DocumentKind kind)
     {
-        final JsonNode document = Documents.read(folder, kind.kind, kind.fields);
-        final ObjectNode node = root.withArray(kind.key()).addObject();
+        final JsonNode document = Documents.read(folder, kind);
+        final ObjectNode node = root.withArray(KEYS.get(kind)).addObject();
         node.set("manifest", document);
         putFiles(node, folder, rawFileNames(folder));
         node.put("folderLink", link(folder));

@@ -67,7 +67,7 @@ public final class CommittedDocuments
             {
                 if (kind.fileName().equals(file.getFileName().toString()))
                 {
-                    assertThatCode(() -> Documents.checked(Documents.parse(Files.readString(file)), kind.format(), List.of()))
+                    assertThatCode(() -> Documents.checked(Documents.parse(Files.readString(file)), kind))
                         .as(file.toString()).doesNotThrowAnyException();
                 }
             }
