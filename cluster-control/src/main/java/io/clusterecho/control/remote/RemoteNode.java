@@ -3,20 +3,14 @@ package io.clusterecho.control.remote;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
@@ -30,19 +24,15 @@ import io.clusterecho.process.CommandHint;
 import io.clusterecho.process.Launch;
 
 /**
- * A member or a backup on a host of an inventory: the agent there executes each {@link Asked} method on its own. The public
- * methods here are those of the same names and parameter counts that need no agent, or more than one request.
+ * A member or a backup on a host of an inventory: the agent there executes each {@link Asked} method on its own. The others need
+ * no agent, or more than one request.
  */
 final class RemoteNode implements InvocationHandler
 {
     private static final long COPY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(600);
     /** Exit status of tar when a file changed while it was read, and nothing else went wrong. */
     private static final int TAR_FILE_CHANGED = 1;
-    /** The member's own record of its states. */
     private static final String STATE_FILES = "state*.log";
-    private static final Map<String, Method> OWN = Arrays.stream(RemoteNode.class.getDeclaredMethods())
-        .filter((method) -> Modifier.isPublic(method.getModifiers()))
-        .collect(Collectors.toMap(RemoteNode::key, Function.identity()));
 
     private final HostLink link;
     private final Node.Place place;
@@ -82,23 +72,22 @@ final class RemoteNode implements InvocationHandler
     @Override
     public Object invoke(final Object self, final Method method, final Object[] arguments) throws Throwable
     {
-        final Method own = OWN.get(key(method));
-        try
+        return switch (method.getName())
         {
-            return "equals".equals(method.getName()) ? self == arguments[0] :
-                null != own ? own.invoke(this, arguments) :
-                Object.class == method.getDeclaringClass() ? method.invoke(this, arguments) :
-                method.isDefault() ? InvocationHandler.invokeDefault(self, method, arguments) : ask(method, arguments);
-        }
-        catch (final InvocationTargetException ex)
-        {
-            throw ex.getCause();
-        }
-    }
-
-    private static String key(final Method method)
-    {
-        return method.getName() + method.getParameterCount();
+            case "equals" -> self == arguments[0];
+            case "hashCode" -> hashCode();
+            case "toString" -> place.hostName() + ":" + place.dir();
+            case "place" -> place;
+            case "useJar" -> throw link.host().failure(
+                "runs the jar of its installation: install another version there, not " + arguments[0]);
+            // The member's own record of its states.
+            case "fetchStates" -> copy("find . -name '" + STATE_FILES + "' | tar -cf - -T -", (Path)arguments[0]);
+            // Recordings are sparse files of a fixed length.
+            case "localDir" -> copy(
+                "tar -cSf - --exclude='" + STATE_FILES + "' --exclude='./" + ClusterMember.DAMAGED_PREFIX + "*' .",
+                (Path)arguments[0]);
+            default -> method.isDefault() ? InvocationHandler.invokeDefault(self, method, arguments) : ask(method, arguments);
+        };
     }
 
     private Object ask(final Method method, final Object... arguments)
@@ -109,38 +98,10 @@ final class RemoteNode implements InvocationHandler
             link.call(address, method, arguments);
     }
 
-    @Override
-    public String toString()
+    /** Run a command that packs files of the folder there, over ssh, and unpack its output into a folder in one here. */
+    private Path copy(final String packing, final Path folder)
     {
-        return place.hostName() + ":" + place.dir();
-    }
-
-    public Node.Place place()
-    {
-        return place;
-    }
-
-    public void useJar(final Path jar)
-    {
-        throw link.host().failure("runs the jar of its installation: install another version there, not " + jar);
-    }
-
-    public void fetchStates(final Path folder)
-    {
-        copy("find . -name '" + STATE_FILES + "' | tar -cf - -T -", folder.resolve(place.dir().getFileName()));
-    }
-
-    public Path localDir(final Path folder)
-    {
-        // Recordings are sparse files of a fixed length.
-        return copy(
-            "tar -cSf - --exclude='" + STATE_FILES + "' --exclude='./" + ClusterMember.DAMAGED_PREFIX + "*' .",
-            folder.resolve(place.dir().getFileName()));
-    }
-
-    /** Run a command that packs files of the folder there, over ssh, and unpack its output here. */
-    private Path copy(final String packing, final Path copy)
-    {
+        final Path copy = folder.resolve(place.dir().getFileName());
         final List<ChildProcess> processes = new ArrayList<>();
         try
         {
