@@ -1,8 +1,6 @@
 package io.clusterecho.commands;
 
-import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -12,7 +10,6 @@ import io.clusterecho.client.series.CalibrationSeries;
 import io.clusterecho.client.series.CalibrationSeries.Part;
 import io.clusterecho.client.transport.udp.UdpTransport;
 import io.clusterecho.control.command.CommandHelp;
-import io.clusterecho.host.DiskPlace;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.text.Lines;
@@ -20,7 +17,6 @@ import io.clusterecho.text.Lines;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** What client and machine do by themselves. */
@@ -45,7 +41,9 @@ import picocli.CommandLine.Spec;
     examples = {
         "load-client calibrate",
         "load-client calibrate --only client --rates 10k,500k --delay 50us --duration 1m",
-        "load-client calibrate --only machine --dir /data/cluster --duration 1m" })
+        "load-client calibrate --only machine --dir /data/cluster --duration 1m" },
+    declared = CalibrationSeries.Plan.class,
+    without = ".*")
 public final class CalibrateCommand implements Callable<Integer>
 {
     private static final long NS_PER_SECOND = 1_000_000_000L;
@@ -61,49 +59,8 @@ public final class CalibrateCommand implements Callable<Integer>
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--only", paramLabel = "PART",
-        description = "Part to measure: ${COMPLETION-CANDIDATES}. Default: both.")
-    private Part only;
-
-    @Option(names = { "--size", "-s" }, paramLabel = "BYTES", defaultValue = "288", converter = Converters.Size.class,
-        description = "Length of a message, 32 to 2048, or 65507 of the machine alone. Default: ${DEFAULT-VALUE}.")
-    private long lengthBytes;
-
-    @Option(names = "--rates", paramLabel = "N,N", split = ",", defaultValue = "1k,10k,100k", converter = Converters.Rate.class,
-        description = "Messages per second of the client, one measurement after the other. Default: ${DEFAULT-VALUE}.")
-    private List<Long> ratesPerSecond;
-
-    @Option(names = { "--rate", "-r" }, paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
-        description = "Datagrams per second, such as 1.5k or 1M. Default: ${DEFAULT-VALUE}.")
-    private long ratePerSecond;
-
-    @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
-        description = "Idle strategy of the client's thread, and of both threads that exchange datagrams, which are measured " +
-        "spinning too: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}, that of a run.")
-    private Idle idle;
-
-    @Option(names = "--delay", paramLabel = "TIME", defaultValue = "100us", converter = Converters.Duration.class,
-        description = "Delay of the echo in memory. Default: ${DEFAULT-VALUE}.")
-    private long delayNs;
-
-    @Option(names = { "--dir", "--base-dir" }, paramLabel = "DIR", defaultValue = "cluster-data",
-        description = "Folder of the members' logs, whose disk is measured; if it does not exist, the nearest existing parent. " +
-        "Default: ${DEFAULT-VALUE}.")
-    private Path dir;
-
-    @Option(names = { "--duration", "-d" }, paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
-        description = "Length of each part, at least 1s. Client: two echoes at each rate, without and with a stall. Machine: " +
-        "30%% for datagrams with each idle strategy, 10%% for each kind of sync. A quarter of each load is warm-up. " +
-        "Default: ${DEFAULT-VALUE}.")
-    private long durationNs;
-
-    @Option(names = "--label", paramLabel = "TEXT", defaultValue = "calibration", converter = Converters.Label.class,
-        description = "Name of the result. Default: ${DEFAULT-VALUE}.")
-    private String label;
-
-    @Option(names = { "--output", "-o" }, paramLabel = "DIR", defaultValue = "results", converter = Converters.OutputFolder.class,
-        description = "Folder for result folders. Default: ${DEFAULT-VALUE}.")
-    private Path output;
+    @Mixin
+    private LoadOptions options;
 
     @Mixin
     private PrintOptions print;
@@ -111,10 +68,8 @@ public final class CalibrateCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final CalibrationSeries.Plan plan = new CalibrationSeries.Plan(
-            only, (int)lengthBytes, ratesPerSecond.stream().distinct().toList(), ratePerSecond, idle, delayNs,
-            Part.client == only ? null : DiskPlace.of("--dir", dir), durationNs, output, label,
-            LoadOptions.typed(spec), configuration());
+        final CalibrationSeries.Plan plan = options.read(
+            CalibrationSeries.Plan.class, Map.of("commandLine", LoadOptions.typed(spec), "configuration", configuration()));
         check(plan);
         return print.result(new CalibrationSeries(plan, print::progress).execute());
     }
@@ -123,45 +78,50 @@ public final class CalibrateCommand implements Callable<Integer>
     {
         final int maxLength = plan.has(Part.client) ? MAX_LENGTH : UdpTransport.MAX_LENGTH;
         InvalidSettingException.throwIf(
-            lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > maxLength, "--size", lengthBytes,
+            plan.lengthBytes() < EchoMessage.MIN_LENGTH || plan.lengthBytes() > maxLength, "--size", plan.lengthBytes(),
             EchoMessage.MIN_LENGTH + " to " + maxLength + " bytes");
-        InvalidSettingException.throwIf(durationNs < NS_PER_SECOND, "--duration", durationNs + "ns", "at least 1s");
+        InvalidSettingException.throwIf(
+            plan.durationNs() < NS_PER_SECOND, "--duration", plan.durationNs() + "ns", "at least 1s");
         checkApplies(plan, Part.client, OF_CLIENT);
         checkApplies(plan, Part.machine, OF_MACHINE);
         if (plan.has(Part.client))
         {
-            ratesPerSecond.forEach((rate) -> checkEcho(rate, plan.echoNs() / 1e9));
+            plan.ratesPerSecond().forEach((rate) -> checkEcho(rate, plan.echoNs() / 1e9, plan.delayNs()));
         }
         if (plan.has(Part.machine))
         {
+            final long ratePerSecond = plan.ratePerSecond();
             InvalidSettingException.throwIf(ratePerSecond < MIN_RATE, "--rate", ratePerSecond, "at least " + MIN_RATE);
             InvalidSettingException.throwIf(
-                durationNs / 1e9 * ratePerSecond > MAX_DATAGRAMS, "--duration", durationNs + "ns",
+                plan.durationNs() / 1e9 * ratePerSecond > MAX_DATAGRAMS, "--duration", plan.durationNs() + "ns",
                 "at most " + MAX_DATAGRAMS / ratePerSecond + "s at --rate " + ratePerSecond);
+            plan.place();
         }
     }
 
-    private void checkApplies(final CalibrationSeries.Plan plan, final Part part, final Set<String> options)
+    private void checkApplies(final CalibrationSeries.Plan plan, final Part part, final Set<String> names)
     {
-        options.forEach((option) -> InvalidSettingException.throwIf(
-            !plan.has(part) && spec.commandLine().getParseResult().hasMatchedOption("--" + option), "--" + option, "given",
-            "not given with --only " + only));
+        names.forEach((name) -> InvalidSettingException.throwIf(
+            !plan.has(part) && spec.commandLine().getParseResult().hasMatchedOption("--" + name), "--" + name, "given",
+            "not given with --only " + plan.only()));
     }
 
-    private void checkEcho(final long echoRatePerSecond, final double echoS)
+    private static void checkEcho(final long ratePerSecond, final double echoS, final long delayNs)
     {
-        final double messages = echoS * echoRatePerSecond;
+        final double messages = echoS * ratePerSecond;
         InvalidSettingException.throwIf(
-            echoRatePerSecond < 1 || messages < MIN_MESSAGES || messages > MAX_ECHO_MESSAGES, "--rates", echoRatePerSecond,
+            ratePerSecond < 1 || messages < MIN_MESSAGES || messages > MAX_ECHO_MESSAGES, "--rates", ratePerSecond,
             Lines.text("%,d to %,d messages in each echo of %.1f s", MIN_MESSAGES, MAX_ECHO_MESSAGES, echoS));
         InvalidSettingException.throwIf(
-            delayNs < 1 || delayNs / 1e9 * echoRatePerSecond > MAX_IN_FLIGHT, "--delay", delayNs + "ns",
+            delayNs < 1 || delayNs / 1e9 * ratePerSecond > MAX_IN_FLIGHT, "--delay", delayNs + "ns",
             "more than 0 and at most " + MAX_IN_FLIGHT + " messages in flight at each rate");
     }
 
     private Map<String, String> configuration()
     {
         final Map<String, String> values = LoadOptions.texts(spec.options());
+        final Part only = spec.findOption("--only").getValue();
+        final Idle idle = spec.findOption("--idle").getValue();
         final Set<String> names = new HashSet<>(Set.of("size", "duration", "output"));
         names.addAll(Part.machine == only ? Set.of() : OF_CLIENT);
         names.addAll(Part.client == only ? Set.of() : OF_MACHINE);

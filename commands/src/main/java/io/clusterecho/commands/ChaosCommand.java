@@ -1,7 +1,9 @@
 package io.clusterecho.commands;
 
 import java.util.List;
+import java.util.Map;
 
+import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.failover.lab.Fault;
 import io.clusterecho.failover.lab.FaultSequence;
@@ -26,14 +28,23 @@ import picocli.CommandLine.Option;
         "load-client chaos --fault kill,partition,pause --victim leader,follower" },
     mostUsed = {
         "--for", "--seed", "--fault", "--victim", "--overlap", "--timeouts", "--rate", "--delivery", "--label",
-        "--json" })
+        "--json" },
+    declared = ChaosCommand.Draw.class)
 public final class ChaosCommand extends FaultCommand
 {
     private static final List<String> DEFAULT_VICTIMS = List.of("leader", "follower", "followers", "all");
 
-    @Option(names = "--for", paramLabel = "TIME", defaultValue = "10m", converter = Converters.Duration.class,
-        description = "Start new cycles for this long. Default: ${DEFAULT-VALUE}.")
-    private long durationNs;
+    /** How long faults are drawn. */
+    record Draw(
+        @LoadOption(names = "--for", label = "TIME", byDefault = "10m", kind = LoadOption.Kind.TIME,
+            text = "Start new cycles for this long. Default: ${DEFAULT-VALUE}.")
+        long durationNs,
+        @LoadOption(names = "--overlap", label = "TIME", byDefault = "0s", kind = LoadOption.Kind.TIME,
+            text = "Inject a second fault in each cycle, drawn like the first, up to this long after it, into members that " +
+            "the first does not affect at that time. Not with wipe, and never two disk faults. Default: none.")
+        long overlapNs)
+    {
+    }
 
     @Option(names = "--fault", paramLabel = "LIST", split = ",",
         description = "Draw from these faults, as in failover. Default: all that need no other option: " +
@@ -44,11 +55,6 @@ public final class ChaosCommand extends FaultCommand
         description = "Draw from these victims, as in failover. Default: leader,follower,followers,all.")
     private List<String> victims;
 
-    @Option(names = "--overlap", paramLabel = "TIME", converter = Converters.Duration.class,
-        description = "Inject a second fault in each cycle, drawn like the first, up to this long after it, into members that " +
-        "the first does not affect at that time. Not with wipe, and never two disk faults. Default: none.")
-    private long overlapNs;
-
     @Mixin
     private Injection injection;
 
@@ -57,8 +63,9 @@ public final class ChaosCommand extends FaultCommand
     {
         final List<String> candidates = null == victims ? DEFAULT_VICTIMS : victims;
         final List<FaultSpec> specs = null == faults ? possible(candidates) : faults;
+        final Draw draw = options.read(Draw.class, Map.of());
         return execute(
-            injection, specs, candidates, FaultSequence.random(specs, candidates, seed(), overlapNs), 0, durationNs);
+            injection, specs, candidates, FaultSequence.random(specs, candidates, seed(), draw.overlapNs), 0, draw.durationNs);
     }
 
     private List<FaultSpec> possible(final List<String> candidates)

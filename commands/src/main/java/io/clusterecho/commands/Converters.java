@@ -5,12 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.failover.lab.FailoverPlan;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.results.PrecisionGoal;
-import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine;
@@ -72,56 +70,6 @@ final class Converters
         }
     }
 
-    /** A folder that is made if it is missing. */
-    static final class OutputFolder implements ITypeConverter<Path>
-    {
-        @Override
-        public Path convert(final String text)
-        {
-            return (Path)Converters.convert(text, LoadOption.Kind.FOLDER::parse);
-        }
-    }
-
-    /** Messages per second. */
-    static final class Rate implements ITypeConverter<Long>
-    {
-        @Override
-        public Long convert(final String text)
-        {
-            return Converters.convert(text, Quantity::parseRate);
-        }
-    }
-
-    /** Bytes. */
-    static final class Size implements ITypeConverter<Long>
-    {
-        @Override
-        public Long convert(final String text)
-        {
-            return Converters.convert(text, Quantity::parseSize);
-        }
-    }
-
-    /** Nanoseconds. */
-    static final class Duration implements ITypeConverter<Long>
-    {
-        @Override
-        public Long convert(final String text)
-        {
-            return Converters.convert(text, Quantity::parseDurationNs);
-        }
-    }
-
-    /** A whole number from 1. */
-    static final class PositiveInt implements ITypeConverter<Integer>
-    {
-        @Override
-        public Integer convert(final String text)
-        {
-            return (Integer)Converters.convert(text, LoadOption.Kind.COUNT::parse);
-        }
-    }
-
     /** A share, 1 for all. */
     static final class Share implements ITypeConverter<Double>
     {
@@ -129,26 +77,6 @@ final class Converters
         public Double convert(final String text)
         {
             return Converters.convert(text, Quantity::parseShare);
-        }
-    }
-
-    /** Name of a run. */
-    static final class Label implements ITypeConverter<String>
-    {
-        @Override
-        public String convert(final String text)
-        {
-            return (String)Converters.convert(text, LoadOption.Kind.TITLE::parse);
-        }
-    }
-
-    /** Conditions on a result. */
-    static final class Thresholds implements ITypeConverter<List<Threshold>>
-    {
-        @Override
-        public List<Threshold> convert(final String text)
-        {
-            return Converters.convert(text, Threshold::parse);
         }
     }
 

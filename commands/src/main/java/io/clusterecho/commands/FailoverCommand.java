@@ -1,7 +1,9 @@
 package io.clusterecho.commands;
 
 import java.util.List;
+import java.util.Map;
 
+import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
@@ -26,7 +28,8 @@ import picocli.CommandLine.Option;
         "load-client failover --fault kill,pause,partition --victim leader,follower --cycles 6" },
     mostUsed = {
         "--fault", "--victim", "--cycles", "--timeouts", "--return-after", "--rate", "--size", "--delivery", "--label",
-        "--json" })
+        "--json" },
+    declared = FailoverCommand.Cycles.class)
 public final class FailoverCommand extends FaultCommand
 {
     @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",",
@@ -45,13 +48,16 @@ public final class FailoverCommand extends FaultCommand
         "Default: ${DEFAULT-VALUE}.")
     private List<String> victims;
 
-    @Option(names = "--cycles", paramLabel = "N", defaultValue = "5", converter = Converters.PositiveInt.class,
-        description = "Number of faults. Default: ${DEFAULT-VALUE}.")
-    private int cycleCount;
-
-    @Option(names = "--for", paramLabel = "TIME", defaultValue = "0s", converter = Converters.Duration.class,
-        description = "Start new cycles for this long, instead of --cycles. Default: off.")
-    private long durationNs;
+    /** Number of faults. */
+    record Cycles(
+        @LoadOption(names = "--cycles", label = "N", byDefault = "5", kind = LoadOption.Kind.COUNT,
+            text = "Number of faults. Default: ${DEFAULT-VALUE}.")
+        int count,
+        @LoadOption(names = "--for", label = "TIME", byDefault = "0s", kind = LoadOption.Kind.TIME,
+            text = "Start new cycles for this long, instead of --cycles. Default: off.")
+        long durationNs)
+    {
+    }
 
     @Mixin
     private Injection injection;
@@ -59,7 +65,8 @@ public final class FailoverCommand extends FaultCommand
     @Override
     public Integer call()
     {
+        final Cycles cycles = options.read(Cycles.class, Map.of());
         return execute(
-            injection, faults, victims, FaultSequence.roundRobin(faults, victims, seed()), cycleCount, durationNs);
+            injection, faults, victims, FaultSequence.roundRobin(faults, victims, seed()), cycles.count, cycles.durationNs);
     }
 }

@@ -4,9 +4,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import io.clusterecho.client.run.EndRequest;
+import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.TestCluster;
@@ -47,21 +49,30 @@ import picocli.CommandLine.Option;
         "  4:a cycle did not recover or is invalid, the audit has findings, or the client stalled: the result names the reasons",
         " 99:a condition of --assert failed",
         "130:interrupted; what was measured is kept" })
-@CommandHelp(without = {
-    "--endpoints", "--transport.*", "--memory-.*", "--client.*", "--trace.*", LoadOptions.BESIDE })
+@CommandHelp(
+    declared = FaultCommand.Pace.class,
+    without = { "--endpoints", "--transport.*", "--memory-.*", "--client.*", "--trace.*", LoadOptions.BESIDE })
 abstract class FaultCommand extends LoadCommand
 {
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;
     /** Beside the jar. */
     private static final String LIBRARY = ".fault-library/fault-library.so";
 
-    @Option(names = "--gap", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
-        description = "Pause between a recovery and the next fault. Default: ${DEFAULT-VALUE}.")
-    long gapNs;
-
-    @Option(names = "--limit", paramLabel = "TIME", defaultValue = "60s", converter = Converters.Duration.class,
-        description = "Recovery timeout of a cycle. Default: ${DEFAULT-VALUE}.")
-    long limitNs;
+    /** How cycles follow each other. */
+    record Pace(
+        @LoadOption(names = "--gap", label = "TIME", byDefault = "2s", kind = LoadOption.Kind.TIME,
+            text = "Pause between a recovery and the next fault. Default: ${DEFAULT-VALUE}.")
+        long gapNs,
+        @LoadOption(names = "--limit", label = "TIME", byDefault = "60s", kind = LoadOption.Kind.TIME,
+            text = "Recovery timeout of a cycle. Default: ${DEFAULT-VALUE}.")
+        long limitNs)
+    {
+        /** Longest time of a cycle or step, in ns. */
+        long cycleNs()
+        {
+            return gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS;
+        }
+    }
 
     @Option(names = "--timeouts", paramLabel = "NAME", defaultValue = "default",
         description = "Timeouts of a cluster that the test starts: default (Aeron's), fast or fastest. Default: " +
@@ -131,10 +142,11 @@ abstract class FaultCommand extends LoadCommand
         final Injection injection, final List<FaultSpec> specs, final List<String> victims, final FaultSequence sequence,
         final int cycleCount, final long durationNs)
     {
+        final Pace pace = pace();
         final FailoverPlan plan = new FailoverPlan(
-            cycleCount, durationNs, sequence, gapNs, injection.victimReturn, limitNs, injection.isSnapshotting, false, 0,
+            cycleCount, durationNs, sequence, pace.gapNs, injection.victimReturn, pace.limitNs, injection.isSnapshotting, false, 0,
             null == injection.script ? null : new FaultScript(injection.script), null);
-        final long longestNs = durationNs > 0 ? durationNs + cycleNs() : cycleCount * cycleNs();
+        final long longestNs = durationNs > 0 ? durationNs + pace.cycleNs() : cycleCount * pace.cycleNs();
         final RunConfig config = checkedConfig();
         config.load().checkMemory(longestNs);
         injection.check(specs, victims);
@@ -158,10 +170,9 @@ abstract class FaultCommand extends LoadCommand
         return config;
     }
 
-    /** Longest time of a cycle or step, in ns. */
-    long cycleNs()
+    Pace pace()
     {
-        return gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS;
+        return options.read(Pace.class, Map.of());
     }
 
     /** @param afterStart checks that need the running members. */

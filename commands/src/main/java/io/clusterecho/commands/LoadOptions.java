@@ -1,6 +1,6 @@
 package io.clusterecho.commands;
 
-import java.util.ArrayList;
+import java.lang.reflect.RecordComponent;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** The options of a load on the command line of the command that mixes this in; {@link #config} makes the configuration. */
+/**
+ * The options of a load, and those of the records of the command that mixes this in, on its command line; {@link #config} and
+ * {@link #read} make the records.
+ */
 @Command
 public final class LoadOptions
 {
@@ -37,11 +40,13 @@ public final class LoadOptions
     private void command(final CommandSpec mixee)
     {
         command = mixee;
-        final List<String> missing = Stream.<Class<?>>iterate(
+        final List<CommandHelp> helps = Stream.<Class<?>>iterate(
             command.userObject().getClass(), Objects::nonNull, Class::getSuperclass)
-            .flatMap((type) -> Stream.ofNullable(type.getDeclaredAnnotation(CommandHelp.class)))
-            .flatMap((help) -> Stream.of(help.without())).toList();
-        DeclaredOption.ALL.stream().filter((option) -> missing.stream().noneMatch(option.name()::matches))
+            .flatMap((type) -> Stream.ofNullable(type.getDeclaredAnnotation(CommandHelp.class))).toList();
+        final List<String> missing = helps.stream().flatMap((help) -> Stream.of(help.without())).toList();
+        Stream.concat(
+            helps.stream().flatMap((help) -> Stream.of(help.declared())).flatMap(DeclaredOption::of),
+            DeclaredOption.ALL.stream().filter((option) -> missing.stream().noneMatch(option.name()::matches)))
             .forEach((option) -> command.addOption(spec(option)));
     }
 
@@ -50,7 +55,12 @@ public final class LoadOptions
         final LoadOption declaration = option.declaration();
         final OptionSpec.Builder spec = OptionSpec.builder(declaration.names()).paramLabel(declaration.label())
             .description(declaration.text()).type(option.component().getType()).auxiliaryTypes(option.type())
-            .userObject(option.component()).completionCandidates(declaration.kind().candidates());
+            .userObject(option.component()).completionCandidates(declaration.kind().candidates())
+            .required(declaration.isRequired()).splitRegex(declaration.isSplit() ? "," : "");
+        if (boolean.class == option.type())
+        {
+            spec.defaultValue("false");
+        }
         for (final String byDefault : declaration.byDefault())
         {
             spec.defaultValue(byDefault);
@@ -65,20 +75,29 @@ public final class LoadOptions
     /** Make the configuration, checked, after the command line was parsed. */
     RunConfig config()
     {
-        final Map<String, Object> values = new TreeMap<>();
-        final Collection<OptionSpec> others = new ArrayList<>(command.options());
-        for (final DeclaredOption option : DeclaredOption.ALL)
-        {
-            final OptionSpec spec = command.findOption(option.name());
-            final Object value = others.remove(spec) ? spec.getValue() : option.byDefault();
-            if (null != value)
-            {
-                values.put(option.name(), value);
-            }
-        }
+        final Map<String, Object> values = DeclaredOption.values(List.of());
+        values.putAll(values());
+        final List<OptionSpec> others = command.options().stream().filter((option) ->
+            DeclaredOption.ALL.stream().noneMatch((one) -> one.component() == option.userObject())).toList();
         final RunConfig config = RunConfig.of(values, texts(others), typed(command));
         checkReplaced(config.load());
         return config;
+    }
+
+    /** Make a record of options of the command, and of other components by their names. */
+    <R extends Record> R read(final Class<R> type, final Map<String, ?> others)
+    {
+        final Map<String, Object> values = values();
+        values.putAll(others);
+        return DeclaredOption.read(type, values);
+    }
+
+    private Map<String, Object> values()
+    {
+        final Map<String, Object> values = new TreeMap<>();
+        command.options().stream().filter((option) -> option.userObject() instanceof RecordComponent && null != option.getValue())
+            .forEach((option) -> values.put(option.names()[0], option.getValue()));
+        return values;
     }
 
     /** The command line that repeats what was asked for, without secrets. */

@@ -1,8 +1,10 @@
 package io.clusterecho.commands;
 
 import java.util.List;
+import java.util.Map;
 
 import io.clusterecho.client.run.LoadConfig;
+import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.schedule.RateProfile;
@@ -37,6 +39,7 @@ import picocli.CommandLine.Option;
     mostUsed = {
         "--rate", "--pulse", "--pulse-for", "--before", "--return", "--tolerance", "--size", "--connections", "--label",
         "--output", "--json" },
+    declared = OverloadCommand.Pulse.class,
     without = { "--kind", "--trace.*", LoadOptions.BESIDE })
 public final class OverloadCommand extends LoadCommand
 {
@@ -46,27 +49,46 @@ public final class OverloadCommand extends LoadCommand
     private static final long RUN_INTERVAL_NS = 1_000_000_000L;
     private static final int MIN_INTERVALS = 10;
 
-    @Option(names = "--pulse", paramLabel = "N", required = true, converter = Converters.Rate.class,
-        description = "Messages per second in the pulse, above the highest rate of the cluster (max-rate finds that).")
-    private long pulseRatePerSecond;
+    /** The rates and their times. */
+    record Pulse(
+        @LoadOption(names = "--pulse", label = "N", kind = LoadOption.Kind.PER_SECOND, isRequired = true,
+            text = "Messages per second in the pulse, above the highest rate of the cluster (max-rate finds that).")
+        long ratePerSecond,
+        @LoadOption(names = "--pulse-for", label = "TIME", byDefault = "2s", kind = LoadOption.Kind.TIME,
+            text = "Length of the pulse. Default: ${DEFAULT-VALUE}.")
+        long lengthNs,
+        @LoadOption(names = "--before", label = "TIME", byDefault = "10s", kind = LoadOption.Kind.TIME,
+            text = "Time at --rate before the pulse, at least 10 intervals. Default: ${DEFAULT-VALUE}.")
+        long beforeNs,
+        @LoadOption(names = "--return", label = "TIME", byDefault = "30s", kind = LoadOption.Kind.TIME,
+            text = "Time at --rate after the pulse, in which p99 must return; at least 10 intervals. " +
+            "Default: ${DEFAULT-VALUE}.")
+        long returnNs,
+        @LoadOption(names = "--tolerance", label = "SHARE", byDefault = "50%", kind = LoadOption.Kind.SHARE,
+            text = "By how much p99, in 5 successive intervals, may exceed its level before the pulse and still count as " +
+            "recovered. Default: ${DEFAULT-VALUE}.")
+        double tolerance)
+    {
+        private void check(final RunConfig config)
+        {
+            InvalidSettingException.throwIf(
+                LoadConfig.Arrivals.constant != config.load().arrivals(), "--arrivals", config.load().arrivals(),
+                "constant, because the backlog is counted from the rate");
+            final long usualRate = config.load().ratePerSecond();
+            InvalidSettingException.throwIf(
+                ratePerSecond <= usualRate, "--pulse", ratePerSecond, "more than --rate " + usualRate);
+            InvalidSettingException.throwIf(lengthNs < 1, "--pulse-for", lengthNs + "ns", "more than 0");
+            final long leastNs = MIN_INTERVALS * config.intervalNs();
+            final String allowed = "at least " + leastNs / 1_000_000 + "ms, " + MIN_INTERVALS + " times --interval";
+            InvalidSettingException.throwIf(beforeNs < leastNs, "--before", beforeNs + "ns", allowed);
+            InvalidSettingException.throwIf(returnNs < leastNs, "--return", returnNs + "ns", allowed);
+        }
 
-    @Option(names = "--pulse-for", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
-        description = "Length of the pulse. Default: ${DEFAULT-VALUE}.")
-    private long pulseNs;
-
-    @Option(names = "--before", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
-        description = "Time at --rate before the pulse, at least 10 intervals. Default: ${DEFAULT-VALUE}.")
-    private long beforeNs;
-
-    @Option(names = "--return", paramLabel = "TIME", defaultValue = "30s", converter = Converters.Duration.class,
-        description = "Time at --rate after the pulse, in which p99 must return; at least 10 intervals. " +
-        "Default: ${DEFAULT-VALUE}.")
-    private long returnNs;
-
-    @Option(names = "--tolerance", paramLabel = "SHARE", defaultValue = "50%", converter = Converters.Share.class,
-        description = "By how much p99, in 5 successive intervals, may exceed its level before the pulse and still count as " +
-        "recovered. Default: ${DEFAULT-VALUE}.")
-    private double tolerance;
+        private long durationNs()
+        {
+            return beforeNs + lengthNs + returnNs;
+        }
+    }
 
     @Option(names = { "--verbose", "-v" }, description = "Print the whole result instead of one screen.")
     private boolean isVerbose;
@@ -79,34 +101,13 @@ public final class OverloadCommand extends LoadCommand
             !isGiven("--interval") && RUN_INTERVAL_NS == given.intervalNs();
         final RunConfig config = (isDefault ? given.with(RunConfig.INTERVAL, INTERVAL_NS) : given)
             .withResult(given.label("overload"), given.output());
-        check(config);
+        final Pulse pulse = options.read(Pulse.class, Map.of());
+        pulse.check(config);
         final RunConfig pulsed = config.with(LoadConfig.RATE, RateProfile.pulse(
-            config.load().ratePerSecond(), pulseRatePerSecond, beforeNs, pulseNs, returnNs, tolerance));
-        final long durationNs = beforeNs + pulseNs + returnNs;
-        pulsed.load().checkMemory(durationNs);
+            config.load().ratePerSecond(), pulse.ratePerSecond, pulse.beforeNs, pulse.lengthNs, pulse.returnNs, pulse.tolerance));
+        pulsed.load().checkMemory(pulse.durationNs());
         new Target(pulsed).checkLength();
-        return measure(pulsed, durationNs, false, List.of(), (run) ->
+        return measure(pulsed, pulse.durationNs(), false, List.of(), (run) ->
             isVerbose ? run.text() : run.summary());
-    }
-
-    private void check(final RunConfig config)
-    {
-        InvalidSettingException.throwIf(
-            LoadConfig.Arrivals.constant != config.load().arrivals(), "--arrivals", config.load().arrivals(),
-            "constant, because the backlog is counted from the rate");
-        final long ratePerSecond = config.load().ratePerSecond();
-        InvalidSettingException.throwIf(
-            pulseRatePerSecond <= ratePerSecond, "--pulse", pulseRatePerSecond, "more than --rate " + ratePerSecond);
-        InvalidSettingException.throwIf(pulseNs < 1, "--pulse-for", pulseNs + "ns", "more than 0");
-        checkLength("--before", beforeNs, config);
-        checkLength("--return", returnNs, config);
-    }
-
-    private static void checkLength(final String option, final long lengthNs, final RunConfig config)
-    {
-        final long leastNs = MIN_INTERVALS * config.intervalNs();
-        InvalidSettingException.throwIf(
-            lengthNs < leastNs, option, lengthNs + "ns",
-            "at least " + leastNs / 1_000_000 + "ms, " + MIN_INTERVALS + " times --interval");
     }
 }

@@ -1,5 +1,7 @@
 package io.clusterecho.commands;
 
+import java.util.Map;
+
 import io.clusterecho.client.pingpong.PingPongExecution;
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
@@ -9,7 +11,6 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** A closed loop: a fixed number of messages in flight. */
 @Command(
@@ -33,50 +34,34 @@ import picocli.CommandLine.Option;
     mostUsed = {
         "--concurrency", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label", "--output",
         "--json" },
+    declared = PingPongExecution.Plan.class,
     without = {
         "--rate", "--kind", "--trace.*", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
         "--resend-after", "--unacknowledged", "--interval", "--assert", "--stages", "--client.*",
         ThreadConfig.DUTY_CYCLE_INTERVAL, LoadOptions.BESIDE })
 public final class PingPongCommand extends LoadCommand
 {
-    private static final String WARM_UP_COUNT = "--warm-up-count";
-
-    @Option(names = "--concurrency", paramLabel = "N", defaultValue = "1", converter = Converters.PositiveInt.class,
-        description = "Messages in flight over all sessions. Default: ${DEFAULT-VALUE}.")
-    private int concurrency;
-
-    @Option(names = "--count", paramLabel = "N", defaultValue = "1M", converter = Converters.Rate.class,
-        description = "Round trips to measure, such as 10k or 1M. Default: ${DEFAULT-VALUE}.")
-    private long count;
-
-    @Option(names = WARM_UP_COUNT, paramLabel = "N", defaultValue = "100k", converter = Converters.Rate.class,
-        description = "Round trips of the warm-up, unless --warm-up auto ends it. Default: ${DEFAULT-VALUE}.")
-    private long warmUpCount;
-
-    @Option(names = "--time-limit", paramLabel = "TIME", defaultValue = "10m", converter = Converters.Duration.class,
-        description = "Time limit of the warm-up, and of sending in the measurement; messages in flight by then are still " +
-        "awaited. Default: ${DEFAULT-VALUE}.")
-    private long timeLimitNs;
-
     @Override
     public Integer call()
     {
         final RunConfig config = config();
-        checkWarmUp(config.load());
+        final PingPongExecution.Plan plan = options.read(PingPongExecution.Plan.class, Map.of());
+        checkWarmUp(config.load(), plan);
         final int sessionCount = config.load().sessionCount();
         InvalidSettingException.throwIf(
-            concurrency < sessionCount, "--concurrency", concurrency, "at least --connections=" + sessionCount);
+            plan.concurrency() < sessionCount, "--concurrency", plan.concurrency(), "at least --connections=" + sessionCount);
 
-        return print.result(new PingPongExecution(config, concurrency, warmUpCount, count, timeLimitNs).execute());
+        return print.result(new PingPongExecution(config, plan).execute());
     }
 
-    private void checkWarmUp(final LoadConfig load)
+    private void checkWarmUp(final LoadConfig load, final PingPongExecution.Plan plan)
     {
         InvalidSettingException.throwIf(
-            load.warmUp().isAuto() && isGiven(WARM_UP_COUNT), WARM_UP_COUNT, warmUpCount,
+            load.warmUp().isAuto() && isGiven(PingPongExecution.Plan.WARM_UP_COUNT), PingPongExecution.Plan.WARM_UP_COUNT,
+            plan.warmUpCount(),
             "not given with " + LoadConfig.WARM_UP + " auto, which ends the warm-up");
         InvalidSettingException.throwIf(
             !load.warmUp().isAuto() && isGiven(LoadConfig.WARM_UP), LoadConfig.WARM_UP,
-            Quantity.formatNs(load.warmUpNs()), "auto or auto:TIME in a closed loop, else " + WARM_UP_COUNT);
+            Quantity.formatNs(load.warmUpNs()), "auto or auto:TIME in a closed loop, else " + PingPongExecution.Plan.WARM_UP_COUNT);
     }
 }

@@ -69,7 +69,7 @@ public final class RolloutCommand extends FaultCommand
         final TestCluster cluster = TestCluster.runningOrOwn(
             config.target().clusterDir(), () -> settings(config, specs), fromJar.path(), print::progress);
         final Rollout.Plan rollout = new Rollout.Plan(fromJar, toJar, cluster.cluster().members().size(), isAndBack);
-        final long longestNs = rollout.stepCount() * cycleNs();
+        final long longestNs = rollout.stepCount() * pace().cycleNs();
         config.load().checkMemory(longestNs);
         checkRunning(config, cluster, specs);
         final int memberCount = cluster.cluster().members().size();
@@ -80,7 +80,7 @@ public final class RolloutCommand extends FaultCommand
         {
             checkVersions(cluster, fromJar);
         }
-        return test(config, FailoverPlan.of(rollout, gapNs, limitNs), cluster, longestNs, () -> {});
+        return test(config, FailoverPlan.of(rollout, pace().gapNs(), pace().limitNs()), cluster, longestNs, () -> {});
     }
 
     private static void checkVersions(final TestCluster cluster, final NodeJar from)

@@ -1,5 +1,8 @@
 package io.clusterecho.commands;
 
+import java.util.Map;
+
+import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.control.command.CommandHelp;
@@ -34,25 +37,30 @@ import picocli.CommandLine.Option;
         "load-client max-rate --slo 'p99<1ms'" },
     mostUsed = {
         "--rate", "--size", "--duration", "--warm-up", "--connections", "--delivery", "--assert", "--label",
-        "--output", "--json" })
+        "--output", "--json" },
+    declared = RunCommand.Window.class)
 public final class RunCommand extends LoadCommand
 {
     private static final long DURATION_NS = 20_000_000_000L;
     private static final long LONGEST_NS = 600_000_000_000L;
 
-    @Option(names = { "--duration", "-d" }, paramLabel = "TIME", converter = Converters.Duration.class,
-        description = "Length of the measured window, such as 30s or 1m30s; with --until, its maximum. Default: 20s; 10m with " +
-        "--until.")
-    private Long durationNs;
-
-    @Option(names = "--until", paramLabel = "GOAL",
-        description = "Measure until the 95%% bounds of a response time percentile are as narrow as requested, such as " +
-        "p99+-5%%, or --duration has passed. The bounds of a run that ends so contain the percentile in 89 to 95%% of cases.")
-    private PrecisionGoal goal;
-
-    @Option(names = "--journal",
-        description = "Keep a journal of what was sent and acknowledged in the result, journal.bin, for audit. Default: none.")
-    private boolean isJournaled;
+    /** The measured window. */
+    record Window(
+        @LoadOption(names = { Window.DURATION, "-d" }, label = "TIME", kind = LoadOption.Kind.TIME,
+            text = "Length of the measured window, such as 30s or 1m30s; with --until, its maximum. Default: 20s; 10m with " +
+            "--until.")
+        Long durationNs,
+        @LoadOption(names = "--until", label = "GOAL",
+            text = "Measure until the 95%% bounds of a response time percentile are as narrow as requested, such as " +
+            "p99+-5%%, or --duration has passed. The bounds of a run that ends so contain the percentile in 89 to 95%% of " +
+            "cases.")
+        PrecisionGoal goal,
+        @LoadOption(names = "--journal",
+            text = "Keep a journal of what was sent and acknowledged in the result, journal.bin, for audit. Default: none.")
+        boolean isJournaled)
+    {
+        private static final String DURATION = "--duration";
+    }
 
     @Option(names = { "--verbose", "-v" }, description = "Print the whole result instead of one screen.")
     private boolean isVerbose;
@@ -63,23 +71,23 @@ public final class RunCommand extends LoadCommand
     @Override
     public Integer call()
     {
-        if (null == durationNs)
-        {
-            durationNs = null == goal ? DURATION_NS : LONGEST_NS;
-        }
-        final RunConfig config = config().until(goal, durationNs).ofOneLoad();
+        final Window window = options.read(Window.class, Map.of());
+        final long durationNs = null != window.durationNs ? window.durationNs : null == window.goal ? DURATION_NS : LONGEST_NS;
+        // For the record of the result.
+        spec.findOption(Window.DURATION).setValue(durationNs);
+        final RunConfig config = config().until(window.goal, durationNs).ofOneLoad();
         config.load().checkTrace(durationNs);
         config.load().checkMemory(durationNs);
         config.checkBeside(durationNs);
         InvalidSettingException.throwIf(
-            isJournaled && config.clients().areApart(), "--journal", "true", "only for one client, which runs in this process");
+            window.isJournaled && config.clients().areApart(), "--journal", "true", "only for one client, which runs in this process");
         InvalidSettingException.throwIf(
             config.load().count(durationNs) < 1, "--duration", durationNs + "ns",
             "long enough for at least one message at --rate " + config.load().rate());
         final Target target = new Target(config);
         target.checkLength();
         target.checkDisks("--duration", durationNs);
-        return measure(config, durationNs, isJournaled, live.lines(print), (run) -> live.result(
+        return measure(config, durationNs, window.isJournaled, live.lines(print), (run) -> live.result(
             run.json(), isVerbose ? run.text() : run.summary()));
     }
 }

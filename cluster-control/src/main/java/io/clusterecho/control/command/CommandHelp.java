@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What {@code --help} of a command shows first, and which of the options that others share it does not have. */
+/** The options of a command that records declare, what {@code --help} shows first, and which shared options it does not have. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface CommandHelp
@@ -24,6 +24,9 @@ public @interface CommandHelp
 
     /** Descriptions of options that the command shares with others and that mean something else here: {@code --name=text}. */
     String[] described() default {};
+
+    /** Records that declare options of the command, or of one that extends it, beside those of a load. */
+    Class<? extends Record>[] declared() default {};
 
     /** Options of a load that the command, or one that extends it, does not have, as regular expressions. */
     String[] without() default {};

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
+import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.RunSeries;
@@ -52,17 +53,21 @@ public final class RateFinder
     {
     }
 
-    /**
-     * How rates are tried.
-     *
-     * @param durationNs    of the measured window of each trial.
-     * @param laterWarmUpNs warm-up of all trials but the first.
-     */
+    /** How rates are tried. */
     public record Terms(
-        SearchPlan plan,
+        @LoadOption(names = "--slo", label = "CONDITIONS", byDefault = "p99<1ms", kind = LoadOption.Kind.CONDITIONS,
+            text = "Conditions that must all hold, with the metrics of --assert, such as 'p99<1ms,p99.9<5ms'. " +
+            "Implied: the rate is achieved and nothing is lost. Default: ${DEFAULT-VALUE}.")
         List<Threshold> conditions,
+        SearchPlan plan,
+        @LoadOption(names = { "--duration", "-d" }, label = "TIME", byDefault = "10s", kind = LoadOption.Kind.TIME,
+            text = "Length of the measured window of each trial. Default: ${DEFAULT-VALUE}.")
         long durationNs,
+        @LoadOption(names = "--later-warm-up", label = "TIME", byDefault = "2s", kind = LoadOption.Kind.TIME,
+            text = "Warm-up of all trials but the first. Default: ${DEFAULT-VALUE}.")
         long laterWarmUpNs,
+        @LoadOption(names = "--pause", label = "TIME", byDefault = "1s", kind = LoadOption.Kind.TIME,
+            text = "Pause between trials. Default: ${DEFAULT-VALUE}.")
         long pauseNs)
     {
     }

@@ -1,17 +1,29 @@
 package io.clusterecho.client.maxrate;
 
+import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 /**
  * Range and termination of a search, and the rates that it tries next, whatever the trials made so far.
  *
- * @param startRate   first rate tried, in messages per second.
- * @param resolution  largest distance between the highest rate that passed and the lowest that failed, as a share, for instance
- *                    0.05.
- * @param passShare   share of fresh trials that the answer must pass, for instance 0.9.
+ * @param startRate first rate tried, in messages per second.
  */
-public record SearchPlan(long startRate, long lowestRate, long highestRate, double resolution, double passShare)
+public record SearchPlan(
+    long startRate,
+    @LoadOption(names = "--lowest", label = "N", byDefault = "100", kind = LoadOption.Kind.PER_SECOND,
+        text = "Minimum rate. Default: ${DEFAULT-VALUE}.")
+    long lowestRate,
+    @LoadOption(names = "--highest", label = "N", byDefault = "10M", kind = LoadOption.Kind.PER_SECOND,
+        text = "Maximum rate. Default: ${DEFAULT-VALUE}.")
+    long highestRate,
+    @LoadOption(names = "--resolution", label = "SHARE", byDefault = "5%", kind = LoadOption.Kind.SHARE,
+        text = "Largest gap between the answer and the lowest rate that failed. Default: ${DEFAULT-VALUE}.")
+    double resolution,
+    @LoadOption(names = "--pass", label = "SHARE", byDefault = "90%", kind = LoadOption.Kind.SHARE,
+        text = "Share of fresh runs that the answer must pass, 50%% to 99%%. It takes as many as have this share " +
+        "with one failure: 10 for 90%%, 2 for 50%%. Default: ${DEFAULT-VALUE}.")
+    double passShare)
 {
     /** Factor between rates of a search of which no rate has failed yet, and largest factor later. */
     static final double DOUBLING = 2;

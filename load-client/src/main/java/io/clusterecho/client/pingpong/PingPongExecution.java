@@ -17,6 +17,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.clusterecho.client.load.ClosedLoop;
 import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.run.EndRequest;
+import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.ThreadConfig;
@@ -43,14 +44,29 @@ import org.agrona.concurrent.IdleStrategy;
 /**
  * Measures a closed loop and stores the result. Ctrl-C ends the loop and keeps what was measured. One thread calls {@link
  * #execute()}, once.
- *
- * @param concurrency messages in flight at once over all sessions.
- * @param warmUpCount round trips before the measured ones, unless the warm-up of the load ends by itself.
- * @param timeLimitNs time limit of such a warm-up, and of the measured part.
  */
-public record PingPongExecution(RunConfig config, int concurrency, long warmUpCount, long count, long timeLimitNs)
+public record PingPongExecution(RunConfig config, Plan plan)
 {
     private static final long SILENCE_TIMEOUT_NS = 10_000_000_000L;
+
+    /** What is measured. */
+    public record Plan(
+        @LoadOption(names = "--concurrency", label = "N", byDefault = "1", kind = LoadOption.Kind.COUNT,
+            text = "Messages in flight over all sessions. Default: ${DEFAULT-VALUE}.")
+        int concurrency,
+        @LoadOption(names = "--count", label = "N", byDefault = "1M", kind = LoadOption.Kind.PER_SECOND,
+            text = "Round trips to measure, such as 10k or 1M. Default: ${DEFAULT-VALUE}.")
+        long count,
+        @LoadOption(names = Plan.WARM_UP_COUNT, label = "N", byDefault = "100k", kind = LoadOption.Kind.PER_SECOND,
+            text = "Round trips of the warm-up, unless --warm-up auto ends it. Default: ${DEFAULT-VALUE}.")
+        long warmUpCount,
+        @LoadOption(names = "--time-limit", label = "TIME", byDefault = "10m", kind = LoadOption.Kind.TIME,
+            text = "Time limit of the warm-up, and of sending in the measurement; messages in flight by then are still " +
+            "awaited. Default: ${DEFAULT-VALUE}.")
+        long timeLimitNs)
+    {
+        public static final String WARM_UP_COUNT = "--warm-up-count";
+    }
 
     /** {@code ping-pong.json} in its folder, and the output of {@code ping-pong --json}. */
     record Document(
@@ -97,8 +113,8 @@ public record PingPongExecution(RunConfig config, int concurrency, long warmUpCo
             folder = ResultFolder.create(config.output(), config.label(), start);
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount);
             final ClosedLoop loop = new ClosedLoop(
-                sessions.transports(), lengthBytes, concurrency, warmUp, warmUpCount, count,
-                firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs);
+                sessions.transports(), lengthBytes, plan.concurrency(), warmUp, plan.warmUpCount(), plan.count(),
+                firstClientId, SILENCE_TIMEOUT_NS, plan.timeLimitNs());
             endRequest.ends(loop::requestEnd);
             final IdleStrategy idleStrategy = config.threads().idle().strategy();
             final AgentThreads threads = config.threads().agents(target.leaderCore(), false);
@@ -130,7 +146,7 @@ public record PingPongExecution(RunConfig config, int concurrency, long warmUpCo
     {
         return new Document(
             DocumentKind.PING_PONG.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
-            verdict.isGood(), verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency,
+            verdict.isGood(), verdict.isGood() ? null : String.join("; ", verdict.allReasons()), plan.concurrency(),
             result.mostInFlight(), description.warmUp(), result.count(), result.lost(), result.damaged(),
             result.durationNs(), Documents.rounded(result.ratePerSecond(), 1), RoundTrips.of(result.roundTrips()),
             description.calibration(), Provenance.of(description, resultFolder));
@@ -139,7 +155,7 @@ public record PingPongExecution(RunConfig config, int concurrency, long warmUpCo
     private String body(final ClosedLoopResult result, final WarmUpEnd warmUpEnd)
     {
         final StringBuilder text = new StringBuilder(512);
-        line(text, "rate       %,.1f/s with %d in flight", result.ratePerSecond(), concurrency);
+        line(text, "rate       %,.1f/s with %d in flight", result.ratePerSecond(), plan.concurrency());
         line(text, "messages   %,d round trips, lost %d, corrupt %d", result.count(), result.lost(), result.damaged());
         line(text, "round trip%s", Stream.of(Percentile.values())
             .map((percentile) -> "  " + percentile.label() + " " + percentile.text(result.roundTrips()))

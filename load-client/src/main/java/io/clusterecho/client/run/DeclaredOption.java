@@ -1,5 +1,6 @@
 package io.clusterecho.client.run;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -16,10 +17,10 @@ import java.util.stream.Stream;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/** An option of a load: a component of {@link RunConfig}, or of a record in it, that has a {@link LoadOption}. */
+/** An option: a component of {@link RunConfig}, of the record of a command, or of a record in one, that has a {@link LoadOption}. */
 public record DeclaredOption(LoadOption declaration, RecordComponent component)
 {
-    /** All options, in their order in the help. */
+    /** All options of a load, in their order in the help. */
     public static final List<DeclaredOption> ALL = of(RunConfig.class).toList();
 
     /** First name, with dashes. */
@@ -78,7 +79,7 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
      * Values of all options, by name, of arguments {@code --name=value} or {@code --name value}. Of those that are given twice
      * the last counts; a list has all. Those that are not given have their defaults.
      */
-    static Map<String, Object> values(final List<String> arguments)
+    public static Map<String, Object> values(final List<String> arguments)
     {
         final Map<String, Object> values = given(arguments);
         ALL.forEach((option) -> values.computeIfAbsent(option.name(), (ignored) -> option.byDefault()));
@@ -109,7 +110,7 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
      * A record from values by the names of its options and other components, and so the records in it that have none. Without one
      * a flag is false, and a list empty.
      */
-    static <R extends Record> R read(final Class<R> type, final Map<String, ?> values)
+    public static <R extends Record> R read(final Class<R> type, final Map<String, ?> values)
     {
         return made(type, (component) ->
         {
@@ -147,7 +148,8 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
         return texts;
     }
 
-    private static Stream<DeclaredOption> of(final Class<?> type)
+    /** The options of a record and of the records in it. */
+    public static Stream<DeclaredOption> of(final Class<?> type)
     {
         return Stream.of(type.getRecordComponents())
             .flatMap((component) -> isPart(component) ? of(component.getType()) : of(component));
@@ -177,8 +179,11 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
         final Object[] arguments = Stream.of(components).map(values).toArray();
         try
         {
-            return type.getDeclaredConstructor(Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new))
-                .newInstance(arguments);
+            final Constructor<R> constructor =
+                type.getDeclaredConstructor(Stream.of(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
+            // A command keeps the record of its options to itself.
+            constructor.setAccessible(true);
+            return constructor.newInstance(arguments);
         }
         catch (final InvocationTargetException ex)
         {

@@ -14,8 +14,8 @@ import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Declares an option of a load on the component of a record that has its value. Command line, help, property files, the record
- * of a result, the command line of a worker, and configurations with another value are derived from it.
+ * Declares an option on the component of a record that has its value. Command line, help, property files, the record of a
+ * result, the command line of a worker, and configurations with another value are derived from it.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
@@ -35,6 +35,12 @@ public @interface LoadOption
     /** Description, in which {@code ${DEFAULT-VALUE}} and {@code ${COMPLETION-CANDIDATES}} are replaced. */
     String text();
 
+    /** Whether the command needs it. */
+    boolean isRequired() default false;
+
+    /** Whether commas separate the elements of a list. */
+    boolean isSplit() default false;
+
     /** Whether a worker needs it; a worker keeps no results and starts no other clients. */
     boolean isOfWorker() default true;
 
@@ -52,6 +58,8 @@ public @interface LoadOption
         COUNT(Kind::count),
         /** A number per second. */
         PER_SECOND(Quantity::parseRate),
+        /** A share, 1 for all. */
+        SHARE(Quantity::parseShare),
         /** A factor of speed. */
         FACTOR(Kind::factor),
         RATE(RateProfile::parse),

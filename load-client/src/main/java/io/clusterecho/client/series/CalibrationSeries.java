@@ -18,6 +18,7 @@ import io.clusterecho.client.calibration.KnownEcho;
 import io.clusterecho.client.calibration.UdpRoundTrip;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.run.EndRequest;
+import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.host.DiskPlace;
@@ -54,25 +55,43 @@ public final class CalibrationSeries
         machine
     }
 
-    /**
-     * A checked plan.
-     *
-     * @param only           part that is measured; null for both.
-     * @param ratesPerSecond of the echoes of the client, one after the other.
-     * @param ratePerSecond  of the datagrams of the machine.
-     * @param idle           of the client's thread; of the machine measured besides spinning.
-     */
+    /** A checked plan; both parts are measured unless one is given. */
     public record Plan(
+        @LoadOption(names = "--only", label = "PART",
+            text = "Part to measure: ${COMPLETION-CANDIDATES}. Default: both.")
         Part only,
-        int lengthBytes,
+        @LoadOption(names = { "--size", "-s" }, label = "BYTES", byDefault = "288", kind = LoadOption.Kind.SIZE,
+            text = "Length of a message, 32 to 2048, or 65507 of the machine alone. Default: ${DEFAULT-VALUE}.")
+        long lengthBytes,
+        @LoadOption(names = "--rates", label = "N,N", isSplit = true, byDefault = "1k,10k,100k",
+            kind = LoadOption.Kind.PER_SECOND,
+            text = "Messages per second of the client, one measurement after the other. Default: ${DEFAULT-VALUE}.")
         List<Long> ratesPerSecond,
+        @LoadOption(names = { "--rate", "-r" }, label = "N", byDefault = "10k", kind = LoadOption.Kind.PER_SECOND,
+            text = "Datagrams per second, such as 1.5k or 1M. Default: ${DEFAULT-VALUE}.")
         long ratePerSecond,
+        @LoadOption(names = "--idle", label = "STRATEGY", byDefault = "auto",
+            text = "Idle strategy of the client's thread, and of both threads that exchange datagrams, which are measured " +
+            "spinning too: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}, that of a run.")
         Idle idle,
+        @LoadOption(names = "--delay", label = "TIME", byDefault = "100us", kind = LoadOption.Kind.TIME,
+            text = "Delay of the echo in memory. Default: ${DEFAULT-VALUE}.")
         long delayNs,
-        DiskPlace place,
+        @LoadOption(names = { "--dir", "--base-dir" }, label = "DIR", byDefault = "cluster-data",
+            text = "Folder of the members' logs, whose disk is measured; if it does not exist, the nearest existing parent. " +
+            "Default: ${DEFAULT-VALUE}.")
+        Path dir,
+        @LoadOption(names = { "--duration", "-d" }, label = "TIME", byDefault = "20s", kind = LoadOption.Kind.TIME,
+            text = "Length of each part, at least 1s. Client: two echoes at each rate, without and with a stall. Machine: " +
+            "30%% for datagrams with each idle strategy, 10%% for each kind of sync. A quarter of each load is warm-up. " +
+            "Default: ${DEFAULT-VALUE}.")
         long durationNs,
-        Path output,
+        @LoadOption(names = "--label", label = "TEXT", byDefault = "calibration", kind = LoadOption.Kind.TITLE,
+            text = "Name of the result. Default: ${DEFAULT-VALUE}.")
         String label,
+        @LoadOption(names = { "--output", "-o" }, label = "DIR", byDefault = "results", kind = LoadOption.Kind.FOLDER,
+            text = "Folder for result folders. Default: ${DEFAULT-VALUE}.")
+        Path output,
         String commandLine,
         Map<String, String> configuration)
     {
@@ -80,6 +99,18 @@ public final class CalibrationSeries
         public boolean has(final Part part)
         {
             return null == only || only == part;
+        }
+
+        /** Length of a message. */
+        int length()
+        {
+            return (int)lengthBytes;
+        }
+
+        /** The disk of the members' logs. */
+        public DiskPlace place()
+        {
+            return DiskPlace.of("--dir", dir);
         }
 
         /** Length of the measurement of an echo, in ns: two for each rate. */
@@ -143,7 +174,7 @@ public final class CalibrationSeries
             for (final boolean isStalled : new boolean[]{ false, true })
             {
                 final KnownEcho echo =
-                    KnownEcho.of(ratePerSecond, plan.lengthBytes(), plan.echoNs(), plan.delayNs(), isStalled);
+                    KnownEcho.of(ratePerSecond, plan.length(), plan.echoNs(), plan.delayNs(), isStalled);
                 final CalibratedEcho measured = measured(
                     "an echo of " + Quantity.formatNs(echo.delayNs()) +
                     (echo.stallNs() > 0 ? " with a stall of " + Quantity.formatNs(echo.stallNs()) : "") + " at " +
@@ -158,7 +189,7 @@ public final class CalibrationSeries
         }
 
         return Calibration.result(
-            description("none: an echo in this process"), plan.lengthBytes(), plan.idle().strategyName(),
+            description("none: an echo in this process"), plan.length(), plan.idle().strategyName(),
             TimeRecorder.newHistogram().getNumberOfSignificantValueDigits(), echoes, endRequest.isRequested());
     }
 
@@ -179,7 +210,7 @@ public final class CalibrationSeries
         return Baseline.result(
             description.with(Calibrations.below(plan.output(), (text) -> progress.accept("warning: " + text))
             .note(description, List.of())),
-            plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, endRequest.isRequested());
+            plan.length(), plan.ratePerSecond(), roundTrips, sync, endRequest.isRequested());
     }
 
     private void measureRoundTrips(final List<UdpRoundTrip> roundTrips, final Idle waiting)
@@ -187,7 +218,7 @@ public final class CalibrationSeries
         final long count = Math.round(plan.durationNs() * 0.3 / 1e9 * plan.ratePerSecond());
         final UdpRoundTrip roundTrip = measured(
             "UDP round trips, " + waiting.strategyName(), () -> UdpRoundTrip.measure(
-            plan.ratePerSecond(), plan.lengthBytes(), count, waiting, (run) -> endRequest.ends(run::requestEnd)));
+            plan.ratePerSecond(), plan.length(), count, waiting, (run) -> endRequest.ends(run::requestEnd)));
         if (null != roundTrip && roundTrip.accounts().scheduled() > 0)
         {
             roundTrips.add(roundTrip);

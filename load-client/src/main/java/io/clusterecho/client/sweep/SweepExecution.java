@@ -318,8 +318,9 @@ public final class SweepExecution
         final RateFinder finder = new RateFinder(
             runs, run,
             new RateFinder.Terms(
+                plan.conditions(),
                 new SearchPlan(config.load().ratePerSecond(), LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, RATE_PASS),
-                plan.conditions(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
+                plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
             run.label(), progress);
         final RateFinder.Found found = finder.find();
         return isKept(found.unwritten(), runs.endRequest().isRequested()) ?

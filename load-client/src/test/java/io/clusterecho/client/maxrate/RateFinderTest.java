@@ -313,7 +313,7 @@ class RateFinderTest
         return new RateFinder(
             runs, config,
             new RateFinder.Terms(
-                new SearchPlan(1_000, 500, 4_000, 0.5, 0.5), Threshold.parse("p99<1s"), SECOND_NS, 0, PAUSE_NS),
+                Threshold.parse("p99<1s"), new SearchPlan(1_000, 500, 4_000, 0.5, 0.5), SECOND_NS, 0, PAUSE_NS),
             "sample", lines::add, disk).find();
     }
 
