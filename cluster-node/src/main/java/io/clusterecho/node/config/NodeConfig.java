@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,13 +53,8 @@ public final class NodeConfig
     private static final int MESSAGES_PER_TURN = ClusteredServiceContainer.Configuration.LOG_FRAGMENT_LIMIT_DEFAULT;
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-    private final Map<String, Object> values = new HashMap<>();
     private final SortedMap<String, String> effective = new TreeMap<>();
     private final List<MemberEndpoints> members;
-    private final Path baseDir;
-    private final Path aeronDir;
-    private final int mtuLength;
-    private final String profile;
     private final DriverPlan driver;
     private final Optional<Credentials> credentials;
     private final Optional<Placement> placement;
@@ -77,12 +71,14 @@ public final class NodeConfig
         this.isBackup = isBackup;
         for (final Setting<?> setting : NodeSettings.ALL)
         {
-            put(setting, settings.value(setting), settings.text(setting).trim());
+            // Rejects one that is not allowed.
+            settings.value(setting);
+            put(setting, settings.text(setting).trim());
         }
         if (isStock())
         {
             STOCK.entrySet().stream().filter((stock) -> !settings.isGiven(stock.getKey()))
-                .forEach((stock) -> put(stock.getKey(), stock.getValue(), String.valueOf(stock.getValue())));
+                .forEach((stock) -> put(stock.getKey(), stock.getValue()));
         }
 
         checkMemberId();
@@ -90,7 +86,10 @@ public final class NodeConfig
             NodeSettings.PLACEMENT.key(), value(NodeSettings.PLACEMENT), value(NodeSettings.HOSTS));
         placement.ifPresent(this::place);
         checkTimeouts();
-        mtuLength = mtuLength(value(NodeSettings.MTU), placement.isPresent(), value(NodeSettings.HOSTS));
+        if (NodeSettings.AUTO.equals(value(NodeSettings.MTU)))
+        {
+            put(NodeSettings.MTU, autoMtu());
+        }
         if (!settings.isGiven(NodeSettings.CLIENT_TERM_LENGTH) && placement.map(Placement::longestClientNs).orElse(0L) > 0)
         {
             widenClientTerms();
@@ -106,14 +105,17 @@ public final class NodeConfig
         checkExposure();
 
         members = MemberEndpoints.ofAll(value(NodeSettings.HOSTS), value(NodeSettings.BASE_PORT));
-        baseDir = RealPath.of(Path.of(value(NodeSettings.BASE_DIR)));
+        put(NodeSettings.BASE_DIR, RealPath.of(Path.of(value(NodeSettings.BASE_DIR))));
         final String givenAeronDir = value(NodeSettings.AERON_DIR);
-        aeronDir = givenAeronDir.isEmpty() ? defaultAeronDir(baseDir, endpoints().memberId()) :
-            Path.of(givenAeronDir).toAbsolutePath();
+        put(NodeSettings.AERON_DIR, givenAeronDir.isEmpty() ? defaultAeronDir(baseDir(), endpoints().memberId()) :
+            Path.of(givenAeronDir).toAbsolutePath());
         driver = DriverPlan.of(settings, NodeSettings.DRIVER);
-        profile = profile(value(NodeSettings.PROFILE), driver.isEmbedded(), localMembers().size());
+        if (NodeSettings.AUTO.equals(profile()))
+        {
+            put(NodeSettings.PROFILE, autoProfile());
+        }
         require(
-            !driver.isEmbedded() || "compact".equals(profile), NodeSettings.PROFILE,
+            !driver.isEmbedded() || "compact".equals(profile()), NodeSettings.PROFILE,
             "auto or compact with " + named(NodeSettings.DRIVER.kind()) + ", because the member's one thread runs the driver");
         require(
             driver.isJava() || !value(NodeSettings.FAULT_FILTER), NodeSettings.FAULT_FILTER,
@@ -128,11 +130,6 @@ public final class NodeConfig
         require(
             !isPlainService() || 0 == value(NodeSettings.STATE_LENGTH), NodeSettings.STATE_LENGTH,
             "0 with " + named(NodeSettings.SERVICE) + ", which keeps no state");
-
-        effective.put(NodeSettings.BASE_DIR.key(), baseDir.toString());
-        effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());
-        effective.put(NodeSettings.PROFILE.key(), profile);
-        effective.put(NodeSettings.MTU.key(), String.valueOf(mtuLength));
     }
 
     /**
@@ -179,10 +176,9 @@ public final class NodeConfig
         return isBackup ? "backup" : "member " + memberId();
     }
 
-    @SuppressWarnings("unchecked")
     public <T> T value(final Setting<T> setting)
     {
-        return (T)values.get(setting.key());
+        return setting.parse(effective.get(setting.key()));
     }
 
     public int memberId()
@@ -221,19 +217,19 @@ public final class NodeConfig
     /** Parent folder of the folders of all members on this machine, as an absolute path. */
     public Path baseDir()
     {
-        return baseDir;
+        return Path.of(value(NodeSettings.BASE_DIR));
     }
 
     /** Folder of this member, or of the backup, as an absolute path. */
     public Path memberDir()
     {
-        return isBackup ? backupDir(baseDir) : memberDir(baseDir, memberId());
+        return isBackup ? backupDir(baseDir()) : memberDir(baseDir(), memberId());
     }
 
     /** Folder of this member's media driver, as an absolute path. */
     public Path aeronDir()
     {
-        return aeronDir;
+        return Path.of(value(NodeSettings.AERON_DIR));
     }
 
     public boolean isStock()
@@ -249,7 +245,7 @@ public final class NodeConfig
     /** Name of the profile: {@code compact}, {@code shared}, {@code dedicated} or {@code stock}. */
     public String profile()
     {
-        return profile;
+        return value(NodeSettings.PROFILE);
     }
 
     public DriverPlan driver()
@@ -272,7 +268,7 @@ public final class NodeConfig
     /** MTU of channels that carry messages, in bytes. */
     public int mtuLength()
     {
-        return mtuLength;
+        return Integer.parseInt(value(NodeSettings.MTU));
     }
 
     /** MTU of channels that carry control messages in short terms, in bytes, at most {@link #MAX_MTU_OF_SHORT_TERM}. */
@@ -332,34 +328,22 @@ public final class NodeConfig
      * wake-up of its receiver, whatever its length: with queued messages, larger datagrams sustain a higher rate. A placement
      * emulates a network, whose frames are shorter.
      */
-    private static int mtuLength(final String given, final boolean isPlaced, final List<String> hosts)
+    private int autoMtu()
     {
-        if (!NodeSettings.AUTO.equals(given))
-        {
-            return Integer.parseInt(given);
-        }
-
-        return !isPlaced && hosts.stream().allMatch(OwnAddress::isLoopback) ? LOOPBACK_MTU : NETWORK_MTU;
+        final boolean isLoopback = value(NodeSettings.HOSTS).stream().allMatch(OwnAddress::isLoopback);
+        return placement.isEmpty() && isLoopback ? LOOPBACK_MTU : NETWORK_MTU;
     }
 
-    private static String profile(final String given, final boolean isDriverEmbedded, final long localMembers)
+    private String autoProfile()
     {
-        if (!NodeSettings.AUTO.equals(given))
-        {
-            return given;
-        }
-        if (isDriverEmbedded)
+        final int cores = Runtime.getRuntime().availableProcessors();
+        final int localCount = localMembers().size();
+        if (driver.isEmbedded() || cores < CORES_OF_SHARED_MEMBER * localCount)
         {
             return "compact";
         }
 
-        final long cores = Runtime.getRuntime().availableProcessors();
-        if (cores < CORES_OF_SHARED_MEMBER * localMembers)
-        {
-            return "compact";
-        }
-
-        return cores < CORES_OF_DEDICATED_MEMBER * localMembers ? "shared" : "dedicated";
+        return cores < CORES_OF_DEDICATED_MEMBER * localCount ? "shared" : "dedicated";
     }
 
     private void checkMemberId()
@@ -375,19 +359,17 @@ public final class NodeConfig
         // Ports need no check: the last of 99 members with the highest base port is 64984, and no two are the same.
     }
 
-    private void put(final Setting<?> setting, final Object value, final String text)
+    private void put(final Setting<?> setting, final Object value)
     {
-        values.put(setting.key(), value);
-        effective.put(setting.key(), text);
+        effective.put(setting.key(), value.toString());
     }
 
     private void place(final Placement given)
     {
-        final List<String> hosts = Placement.distinctHosts(value(NodeSettings.HOSTS));
-        put(NodeSettings.HOSTS, hosts, String.join(",", hosts));
+        put(NodeSettings.HOSTS, String.join(",", Placement.distinctHosts(value(NodeSettings.HOSTS))));
         if (Files.isRegularFile(Path.of(given.name())))
         {
-            effective.put(NodeSettings.PLACEMENT.key(), Path.of(given.name()).toAbsolutePath().normalize().toString());
+            put(NodeSettings.PLACEMENT, Path.of(given.name()).toAbsolutePath().normalize());
         }
     }
 
@@ -398,8 +380,7 @@ public final class NodeConfig
     private void widenClientTerms()
     {
         final long termLength = BitUtil.findNextPositivePowerOfTwo(2 * SocketBuffers.windowLength(mtuLength()));
-        final long widened = Math.max(termLength, value(NodeSettings.CLIENT_TERM_LENGTH));
-        put(NodeSettings.CLIENT_TERM_LENGTH, widened, String.valueOf(widened));
+        put(NodeSettings.CLIENT_TERM_LENGTH, Math.max(termLength, value(NodeSettings.CLIENT_TERM_LENGTH)));
     }
 
     private void checkTimeouts()
@@ -458,7 +439,7 @@ public final class NodeConfig
         {
             final long maxMessageLength = FrameDescriptor.computeMaxMessageLength(Math.toIntExact(value(termLength)));
             require(
-                mtuLength <= maxMessageLength, NodeSettings.MTU,
+                mtuLength() <= maxMessageLength, NodeSettings.MTU,
                 "at most " + maxMessageLength + ", an eighth of " + named(termLength));
             require(
                 value(NodeSettings.MAX_MESSAGE_LENGTH) + SESSION_HEADER_LENGTH <= maxMessageLength,
