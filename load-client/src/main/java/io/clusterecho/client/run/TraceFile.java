@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,9 @@ import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
+
+import org.agrona.collections.IntArrayList;
+import org.agrona.collections.LongArrayList;
 
 /**
  * Reads and checks the file of a trace: CSV with a header that names the columns {@code time_s} or {@code time_ns}, and
@@ -40,9 +44,8 @@ public final class TraceFile
 
     private final Path file;
     private final long maxRows;
-    private long[] timesNs = new long[1024];
-    private int[] lengthsBytes = new int[1024];
-    private int count;
+    private final LongArrayList timesNs = new LongArrayList();
+    private final IntArrayList lengthsBytes = new IntArrayList();
     private int timePlace;
     private int bytesPlace;
     private boolean isInSeconds;
@@ -127,26 +130,20 @@ public final class TraceFile
 
     private void readRow(final String text)
     {
-        if (count >= maxRows)
+        if (timesNs.size() >= maxRows)
         {
             throw rejected(
-                "row " + (count + 1), "at most " + maxRows + " rows, which a quarter of the heap holds; more with -Xmx");
+                "row " + (timesNs.size() + 1), "at most " + maxRows + " rows, which a quarter of the heap holds; more with -Xmx");
         }
         final String[] cells = text.split(",", -1);
         rejectIf(cells.length <= Math.max(timePlace, bytesPlace), text, "a cell for each column of the header");
-        if (count == timesNs.length)
-        {
-            timesNs = Arrays.copyOf(timesNs, 2 * count);
-            lengthsBytes = Arrays.copyOf(lengthsBytes, 2 * count);
-        }
 
         final long timeNs = timeNs(cells[timePlace].strip());
         rejectIf(
-            count > 0 && timeNs < timesNs[count - 1], cells[timePlace].strip(),
+            !timesNs.isEmpty() && timeNs < timesNs.getLong(timesNs.size() - 1), cells[timePlace].strip(),
             "a time that is not before that of the line above");
-        timesNs[count] = timeNs;
-        lengthsBytes[count] = lengthBytes(cells[bytesPlace].strip());
-        count++;
+        timesNs.addLong(timeNs);
+        lengthsBytes.addInt(lengthBytes(cells[bytesPlace].strip()));
     }
 
     private long timeNs(final String text)
@@ -157,13 +154,12 @@ public final class TraceFile
             return Long.parseLong(text);
         }
 
-        final int point = text.indexOf('.');
-        final String seconds = point < 0 ? text : text.substring(0, point);
-        final String decimals = point < 0 ? "" : text.substring(point + 1);
+        final boolean isNumber = text.matches("[0-9]{1,10}(\\.[0-9]{1,9})?");
+        final BigDecimal seconds = new BigDecimal(isNumber ? text : "0");
         rejectIf(
-            !text.matches("[0-9]{1,10}(\\.[0-9]{1,9})?") || Long.parseLong(seconds) > MAX_SECONDS, text,
+            !isNumber || seconds.longValue() > MAX_SECONDS, text,
             "a time in s: digits, with at most " + MAX_DECIMALS + " decimals, and at most " + MAX_SECONDS);
-        return Long.parseLong(seconds) * 1_000_000_000L + Long.parseLong((decimals + "000000000").substring(0, MAX_DECIMALS));
+        return seconds.movePointRight(MAX_DECIMALS).longValueExact();
     }
 
     private int lengthBytes(final String text)
@@ -177,17 +173,15 @@ public final class TraceFile
 
     private Trace trace(final double speed, final boolean isRepeated, final String digest)
     {
-        final double replayedNs = count < 2 ? 0 : (timesNs[count - 1] - timesNs[0]) / speed;
+        final int count = timesNs.size();
+        final long firstNs = 0 == count ? 0 : timesNs.getLong(0);
+        final double replayedNs = count < 2 ? 0 : (timesNs.getLong(count - 1) - firstNs) / speed;
         InvalidSettingException.throwIf(
             replayedNs < Math.max(1, count - 1) || replayedNs > MAX_REPLAYED_NS, LoadConfig.TRACE, file,
             "at least two rows with different times, which at its speed take from 1 ns a row to 1000 days in all");
 
-        final long[] sinceFirstNs = new long[count];
-        for (int i = 0; i < count; i++)
-        {
-            sinceFirstNs[i] = timesNs[i] - timesNs[0];
-        }
-        return Trace.of(sinceFirstNs, Arrays.copyOf(lengthsBytes, count), speed, isRepeated, digest);
+        final long[] sinceFirstNs = timesNs.longStream().map((timeNs) -> timeNs - firstNs).toArray();
+        return Trace.of(sinceFirstNs, lengthsBytes.toIntArray(), speed, isRepeated, digest);
     }
 
     private void rejectIf(final boolean isInvalid, final String value, final String allowed)
