@@ -152,8 +152,8 @@ public record LoadConfig(
         kinds = List.copyOf(kinds);
         if (null == traceFile && !kinds.isEmpty())
         {
-            mix = mix.with(kinds);
-            rate = RateProfile.constant(mix.ratePerSecond());
+            mix = MixConfig.of(kinds);
+            rate = RateProfile.constant(mix.sumOfRates());
         }
     }
 

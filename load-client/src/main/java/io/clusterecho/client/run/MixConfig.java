@@ -18,13 +18,8 @@ import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
-/**
- * Lengths of the messages of a load: a mix by weights, or kinds with rates of their own.
- *
- * @param lengths by weight, if there are no kinds.
- * @param kinds   with their own rates, or none.
- */
-public record MixConfig(List<Kind> lengths, List<Kind> kinds)
+/** Lengths of the messages of a load: a mix by weights, or kinds with rates of their own. */
+public record MixConfig(List<Kind> kinds, boolean isOfKinds)
 {
     /** Aeron's own limit in bytes, less the session header in front of each message of a cluster. */
     public static final int MAX_LENGTH = FrameDescriptor.MAX_MESSAGE_LENGTH - AeronCluster.SESSION_HEADER_LENGTH;
@@ -42,29 +37,6 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds)
     private static final Pattern KIND_PATTERN = Pattern.compile("([A-Za-z0-9_-]{1,32}):([^:]+):([^:]+)");
     private static final Pattern WEIGHTED_PATTERN = Pattern.compile("([^*]+)(?:\\*([0-9]{1,7}))?");
     private static final long MAX_WEIGHT = 1_000_000;
-
-    public MixConfig
-    {
-        lengths = List.copyOf(lengths);
-        kinds = List.copyOf(kinds);
-        InvalidSettingException.throwIf(
-            lengths.isEmpty() || lengths.size() > Messages.MAX_KINDS, LoadConfig.SIZE, text(lengths), LENGTHS_ALLOWED);
-        final Set<String> names = new HashSet<>();
-        for (final Kind kind : kinds)
-        {
-            InvalidSettingException.throwIf(!names.add(kind.name), LoadConfig.KIND, kind, "a name of its own for each kind");
-        }
-        if (kinds.size() > Messages.MAX_KINDS)
-        {
-            throw new InvalidSettingException(
-                LoadConfig.KIND, kinds.get(Messages.MAX_KINDS), "at most " + Messages.MAX_KINDS + " kinds");
-        }
-        if (sumOfRates(kinds) > MAX_RATE)
-        {
-            throw new InvalidSettingException(
-                LoadConfig.KIND, kinds.get(kinds.size() - 1), "a sum of the rates of all kinds of at most " + MAX_RATE + "/s");
-        }
-    }
 
     /** A length, header included, or a range of equally likely lengths. */
     public record Range(int minBytes, int maxBytes)
@@ -135,7 +107,7 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds)
             lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > MAX_LENGTH, LoadConfig.SIZE, lengthBytes,
             EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH + " bytes");
 
-        return new MixConfig(List.of(Kind.weighted(new Range((int)lengthBytes, (int)lengthBytes), 1)), List.of());
+        return new MixConfig(List.of(Kind.weighted(new Range((int)lengthBytes, (int)lengthBytes), 1)), false);
     }
 
     /** Read lengths with weights, such as {@code 288*90,1344*9,16k*1}; the message of an exception is what is allowed. */
@@ -147,32 +119,41 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds)
             throw new IllegalArgumentException(LENGTHS_ALLOWED);
         }
 
-        return new MixConfig(lengths, List.of());
+        return new MixConfig(lengths, false);
     }
 
-    /** The same with kinds, whose lengths replace those by weight. */
-    public MixConfig with(final List<Kind> newKinds)
+    /** Kinds with their own rates, at least one. */
+    public static MixConfig of(final List<Kind> kinds)
     {
-        return new MixConfig(lengths, newKinds);
+        final Set<String> names = new HashSet<>();
+        for (final Kind kind : kinds)
+        {
+            InvalidSettingException.throwIf(!names.add(kind.name), LoadConfig.KIND, kind, "a name of its own for each kind");
+        }
+        if (kinds.size() > Messages.MAX_KINDS)
+        {
+            throw new InvalidSettingException(
+                LoadConfig.KIND, kinds.get(Messages.MAX_KINDS), "at most " + Messages.MAX_KINDS + " kinds");
+        }
+        final MixConfig mix = new MixConfig(List.copyOf(kinds), true);
+        InvalidSettingException.throwIf(
+            mix.sumOfRates() > MAX_RATE, LoadConfig.KIND, kinds.get(kinds.size() - 1),
+            "a sum of the rates of all kinds of at most " + MAX_RATE + "/s");
+        return mix;
     }
 
-    public boolean isOfKinds()
+    /** Sum of the rates of all kinds, or of all weights. */
+    long sumOfRates()
     {
-        return !kinds.isEmpty();
-    }
-
-    /** Sum of the rates of all kinds, or 0 without kinds. */
-    public long ratePerSecond()
-    {
-        return sumOfRates(kinds);
+        return kinds.stream().mapToLong(Kind::rate).sum();
     }
 
     /** The only length of all messages, in bytes. */
     public int onlyLengthBytes(final String command)
     {
-        final int minBytes = all().mapToInt((kind) -> kind.range.minBytes).min().orElseThrow();
+        final int minBytes = kinds.stream().mapToInt((kind) -> kind.range.minBytes).min().orElseThrow();
         InvalidSettingException.throwIf(
-            minBytes != maxLengthBytes(), isOfKinds() ? LoadConfig.KIND : LoadConfig.SIZE, isOfKinds() ? kinds.get(0) : this,
+            minBytes != maxLengthBytes(), isOfKinds ? LoadConfig.KIND : LoadConfig.SIZE, isOfKinds ? kinds.get(0) : this,
             "one length for " + command);
 
         return minBytes;
@@ -181,26 +162,22 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds)
     @Override
     public String toString()
     {
-        return text(lengths);
+        return kinds.stream().map((one) -> 1 == kinds.size() ? one.range.toString() : one.range + "*" + one.rate)
+            .collect(Collectors.joining(","));
     }
 
     int maxLengthBytes()
     {
-        return all().mapToInt((kind) -> kind.range.maxBytes).max().orElseThrow();
+        return kinds.stream().mapToInt((kind) -> kind.range.maxBytes).max().orElseThrow();
     }
 
     /** @param isEven whether messages have equal intervals; kinds with rates of their own then come at nearly equal ones. */
     Messages messages(final long ratePerSecond, final long seed, final boolean isEven)
     {
-        final double sumOfWeights = sumOfRates(lengths);
-        return new Messages(all().map((kind) -> new MessageKind(
+        final double sumOfWeights = sumOfRates();
+        return new Messages(kinds.stream().map((kind) -> new MessageKind(
             kind.name, kind.range.minBytes, kind.range.maxBytes,
-            isOfKinds() ? kind.rate : ratePerSecond * (kind.rate / sumOfWeights))).toList(), seed, isEven && isOfKinds());
-    }
-
-    private Stream<Kind> all()
-    {
-        return (isOfKinds() ? kinds : lengths).stream();
+            isOfKinds ? kind.rate : ratePerSecond * (kind.rate / sumOfWeights))).toList(), seed, isEven && isOfKinds);
     }
 
     private static Kind parsed(
@@ -219,17 +196,5 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds)
             throw new IllegalArgumentException(allowed, ex);
         }
         throw new IllegalArgumentException(allowed);
-    }
-
-    private static String text(final List<Kind> lengths)
-    {
-        return lengths.stream()
-            .map((one) -> 1 == lengths.size() ? one.range.toString() : one.range + "*" + one.rate)
-            .collect(Collectors.joining(","));
-    }
-
-    private static long sumOfRates(final List<Kind> kinds)
-    {
-        return kinds.stream().mapToLong(Kind::rate).sum();
     }
 }

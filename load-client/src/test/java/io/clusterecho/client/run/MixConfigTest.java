@@ -80,7 +80,7 @@ class MixConfigTest
     {
         final MixConfig mix = kinds("orders:10k:288", "quotes:50k:64");
         assertThat(mix.isOfKinds()).isTrue();
-        assertThat(mix.ratePerSecond()).isEqualTo(60_000);
+        assertThat(mix.sumOfRates()).isEqualTo(60_000);
         assertThat(mix.messages(60_000, 1, false).kinds()).containsExactly(
             new MessageKind("orders", 288, 288, 10_000), new MessageKind("quotes", 64, 64, 50_000));
         assertThat(mix.maxLengthBytes()).isEqualTo(288);
@@ -113,6 +113,6 @@ class MixConfigTest
 
     private static MixConfig kinds(final String... texts)
     {
-        return MixConfig.parse("288").with(Stream.of(texts).map(MixConfig.Kind::parse).toList());
+        return MixConfig.of(Stream.of(texts).map(MixConfig.Kind::parse).toList());
     }
 }
