@@ -12,7 +12,6 @@ import io.clusterecho.failover.lab.Faults;
 import io.clusterecho.failover.lab.PlannedFault;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Faults of all kinds, drawn at random. */
@@ -29,7 +28,7 @@ import picocli.CommandLine.Option;
     mostUsed = {
         "--for", "--seed", "--fault", "--victim", "--overlap", "--timeouts", "--rate", "--delivery", "--label",
         "--json" },
-    declared = ChaosCommand.Draw.class)
+    declared = { ChaosCommand.Draw.class, FaultCommand.Injection.class })
 public final class ChaosCommand extends FaultCommand
 {
     private static final List<String> DEFAULT_VICTIMS = List.of("leader", "follower", "followers", "all");
@@ -55,9 +54,6 @@ public final class ChaosCommand extends FaultCommand
         description = "Draw from these victims, as in failover. Default: leader,follower,followers,all.")
     private List<String> victims;
 
-    @Mixin
-    private Injection injection;
-
     @Override
     public Integer call()
     {
@@ -65,14 +61,14 @@ public final class ChaosCommand extends FaultCommand
         final List<FaultSpec> specs = null == faults ? possible(candidates) : faults;
         final Draw draw = options.read(Draw.class, Map.of());
         return execute(
-            injection, specs, candidates, FaultSequence.random(specs, candidates, seed(), draw.overlapNs), 0, draw.durationNs);
+            specs, candidates, FaultSequence.random(specs, candidates, seed(), draw.overlapNs), 0, draw.durationNs);
     }
 
     private List<FaultSpec> possible(final List<String> candidates)
     {
         return Faults.ALL.stream()
             .filter((fault) -> !fault.is(Fault.Trait.OF_SCRIPT) && !fault.is(Fault.Trait.OF_CALLS) &&
-                (!fault.is(Fault.Trait.OF_DISK) || injection.isDiskFaultAllowed()))
+                (!fault.is(Fault.Trait.OF_DISK) || injection().isDiskFaultAllowed()))
             .map(FaultSpec::new)
             .filter((one) -> candidates.stream().anyMatch((victim) -> new PlannedFault(one, victim, 0).isAllowed()))
             .toList();

@@ -28,6 +28,8 @@ final class Converters
         register(commandLine, PrecisionGoal.class, PrecisionGoal::parse);
         register(commandLine, FailoverPlan.VictimReturn.class, FailoverPlan.VictimReturn::parse);
         register(commandLine, FaultSpec.class, FaultSpec::parse);
+        // A number with a fraction is a share of something.
+        register(commandLine, double.class, Quantity::parseShare);
         return commandLine;
     }
 
@@ -67,16 +69,6 @@ final class Converters
                 throw new IllegalArgumentException("a file that can be written, in a folder that exists");
             }
             return file;
-        }
-    }
-
-    /** A share, 1 for all. */
-    static final class Share implements ITypeConverter<Double>
-    {
-        @Override
-        public Double convert(final String text)
-        {
-            return Converters.convert(text, Quantity::parseShare);
         }
     }
 

@@ -9,7 +9,6 @@ import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Faults under load, on a cluster of this machine. */
@@ -29,7 +28,7 @@ import picocli.CommandLine.Option;
     mostUsed = {
         "--fault", "--victim", "--cycles", "--timeouts", "--return-after", "--rate", "--size", "--delivery", "--label",
         "--json" },
-    declared = FailoverCommand.Cycles.class)
+    declared = { FailoverCommand.Cycles.class, FaultCommand.Injection.class })
 public final class FailoverCommand extends FaultCommand
 {
     @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",",
@@ -59,14 +58,11 @@ public final class FailoverCommand extends FaultCommand
     {
     }
 
-    @Mixin
-    private Injection injection;
-
     @Override
     public Integer call()
     {
         final Cycles cycles = options.read(Cycles.class, Map.of());
         return execute(
-            injection, faults, victims, FaultSequence.roundRobin(faults, victims, seed()), cycles.count, cycles.durationNs);
+            faults, victims, FaultSequence.roundRobin(faults, victims, seed()), cycles.count, cycles.durationNs);
     }
 }

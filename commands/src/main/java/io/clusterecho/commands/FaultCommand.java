@@ -87,31 +87,22 @@ abstract class FaultCommand extends LoadCommand
     private LiveOptions live;
 
     /** What is injected, and when it ends: options of a command that chooses its faults. */
-    static final class Injection
-    {
-        @Option(names = "--fault-script", paramLabel = "FILE",
-            description = "Program that injects and undoes the fault 'script'. Arguments: inject or undo, the member's id, the " +
+    record Injection(
+        @LoadOption(names = "--fault-script", label = "FILE",
+            text = "Program that injects and undoes the fault 'script'. Arguments: inject or undo, the member's id, the " +
             "pid of its process.")
-        private Path script;
-
-        @Option(names = "--allow-disk-faults",
-            description = "Confirm faults of the members' disks: power-loss, disk-stall, disk-full. Only for disks made by " +
+        Path script,
+        @LoadOption(names = "--allow-disk-faults",
+            text = "Confirm faults of the members' disks: power-loss, disk-stall, disk-full. Only for disks made by " +
             "scripts/disk-lab.sh, on a disposable machine.")
-        private boolean isDiskFaultAllowed;
-
-        @Option(names = "--return-after", paramLabel = "TIME", defaultValue = "auto",
-            description = "When the victim is restarted, resumed or healed; a time after the fault, or auto (once replies " +
+        boolean isDiskFaultAllowed,
+        @LoadOption(names = "--return-after", label = "TIME", byDefault = "auto",
+            text = "When the victim is restarted, resumed or healed; a time after the fault, or auto (once replies " +
             "flow again, at least 3s after the fault; without a quorum after 3s). Default: ${DEFAULT-VALUE}.")
-        private FailoverPlan.VictimReturn victimReturn;
-
-        @Option(names = "--snapshot", description = "Take a snapshot before each fault.")
-        private boolean isSnapshotting;
-
-        boolean isDiskFaultAllowed()
-        {
-            return isDiskFaultAllowed;
-        }
-
+        FailoverPlan.VictimReturn victimReturn,
+        @LoadOption(names = "--snapshot", text = "Take a snapshot before each fault.")
+        boolean isSnapshotting)
+    {
         private void check(final List<FaultSpec> specs, final List<String> victims)
         {
             if (first(specs, Fault.Trait.OF_SCRIPT).isPresent() == (null == script))
@@ -139,9 +130,10 @@ abstract class FaultCommand extends LoadCommand
 
     /** Run a test of so many cycles, or of a duration if that is not 0. */
     int execute(
-        final Injection injection, final List<FaultSpec> specs, final List<String> victims, final FaultSequence sequence,
-        final int cycleCount, final long durationNs)
+        final List<FaultSpec> specs, final List<String> victims, final FaultSequence sequence, final int cycleCount,
+        final long durationNs)
     {
+        final Injection injection = injection();
         final Pace pace = pace();
         final FailoverPlan plan = new FailoverPlan(
             cycleCount, durationNs, sequence, pace.gapNs, injection.victimReturn, pace.limitNs, injection.isSnapshotting, false, 0,
@@ -168,6 +160,11 @@ abstract class FaultCommand extends LoadCommand
         config.load().ratePerSecond();
         config.load().checkFixedWarmUp(spec.name());
         return config;
+    }
+
+    Injection injection()
+    {
+        return options.read(Injection.class, Map.of());
     }
 
     Pace pace()

@@ -16,11 +16,11 @@ import picocli.CommandLine.Option;
 /** How {@code compare} and {@code trend} judge, and where they print what they found. */
 final class JudgeOptions
 {
-    @Option(names = "--min-effect", paramLabel = "SHARE", defaultValue = "5%", converter = Converters.Share.class,
+    @Option(names = "--min-effect", paramLabel = "SHARE", defaultValue = "5%",
         description = "Smallest change of a median that matters. Default: ${DEFAULT-VALUE}.")
     private double minEffect;
 
-    @Option(names = "--alpha", paramLabel = "SHARE", defaultValue = "5%", converter = Converters.Share.class,
+    @Option(names = "--alpha", paramLabel = "SHARE", defaultValue = "5%",
         description = "Significance level over all metrics. Default: ${DEFAULT-VALUE}.")
     private double alpha;
 

@@ -25,6 +25,13 @@ public final class EchoMessage
     /** Length of the smallest message in bytes: header and block, no payload. */
     public static final int MIN_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + EchoRequestDecoder.BLOCK_LENGTH;
 
+    /**
+     * Stream id of the egress of a session that asks for a copy of each reply; not used by anything else in Aeron Cluster. Who
+     * receives copies is thus part of the session, which all members know after any failover or restart, and not of the state of
+     * the service.
+     */
+    public static final int FAN_OUT_STREAM_ID = 1102;
+
     /** {@link #validate}: a complete echo request or response. */
     public static final int VALID = 0;
 

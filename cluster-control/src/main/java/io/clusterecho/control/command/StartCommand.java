@@ -68,7 +68,7 @@ public final class StartCommand implements Callable<Integer>
     private Path inventoryFile;
 
     @Option(names = "--timeouts", paramLabel = "NAME", description = "Failover timeouts: default, fast or fastest.")
-    private String timeouts;
+    private TimeoutPreset timeouts;
 
     @Option(
         names = "--deadline", paramLabel = "TIME", defaultValue = "90s",
@@ -173,9 +173,7 @@ public final class StartCommand implements Callable<Integer>
     {
         if (null != timeouts)
         {
-            InvalidSettingException.parsed(
-                "--timeouts", timeouts, "default, fast or fastest",
-                (text) -> TimeoutPreset.valueOf(text.toUpperCase(Locale.ROOT))).apply(settings);
+            timeouts.apply(settings);
         }
     }
 

@@ -40,12 +40,6 @@ public record MemberEndpoints(int memberId, String host, int basePort)
         return endpoint(1);
     }
 
-    /** Where a follower receives the log: host:port. */
-    public String log()
-    {
-        return endpoint(2);
-    }
-
     /** Where a member that lags receives the log that it missed: host:port. */
     public String catchup()
     {
@@ -73,10 +67,8 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     /** The members as the consensus module wants them: {@code id,ingress,consensus,log,catchup,archive|...}. */
     public static String clusterMembers(final List<MemberEndpoints> members)
     {
-        return members.stream()
-            .map((m) -> String.join(
-                ",", String.valueOf(m.memberId), m.ingress(), m.consensus(), m.log(), m.catchup(), m.archive()))
-            .collect(Collectors.joining("|"));
+        return members.stream().map((member) -> member.memberId + "," + IntStream.range(0, PURPOSES.size())
+            .mapToObj(member::endpoint).collect(Collectors.joining(","))).collect(Collectors.joining("|"));
     }
 
     /** The ingress endpoints as a client wants them: {@code 0=host:port,1=host:port...}. */

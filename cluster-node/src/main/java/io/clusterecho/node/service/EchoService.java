@@ -18,7 +18,6 @@ import io.aeron.logbuffer.Header;
 import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.node.stage.StageWatch;
 import io.clusterecho.schema.EchoMessage;
-import io.clusterecho.schema.FanOutStream;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
@@ -248,7 +247,7 @@ public final class EchoService implements ClusteredService
 
     private void addReceiver(final ClientSession session)
     {
-        if (FanOutStream.ID == session.responseStreamId())
+        if (EchoMessage.FAN_OUT_STREAM_ID == session.responseStreamId())
         {
             receivers.add(session);
         }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import io.aeron.Publication;
 import io.aeron.cluster.service.Cluster;
 import io.clusterecho.media.counters.ServiceCounter;
-import io.clusterecho.schema.FanOutStream;
+import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.codecs.EchoRequestEncoder;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;
 
@@ -126,7 +126,7 @@ class FanOutTest
         // What the container does after a snapshot was loaded: the sessions are there when the service starts.
         final Member restarted = new Member(Cluster.Role.FOLLOWER);
         final FakeSession after = new FakeSession(5, restarted.cluster);
-        after.responseStreamId = FanOutStream.ID;
+        after.responseStreamId = EchoMessage.FAN_OUT_STREAM_ID;
         restarted.service.start(restarted.cluster);
         for (final Member member : new Member[]{ follower, restarted })
         {
@@ -184,7 +184,7 @@ class FanOutTest
     private static FakeSession receiver(final Member member, final long id)
     {
         final FakeSession session = member.session(id);
-        session.responseStreamId = FanOutStream.ID;
+        session.responseStreamId = EchoMessage.FAN_OUT_STREAM_ID;
         member.service.onSessionOpen(session, member.timestamp);
         return session;
     }

@@ -13,7 +13,7 @@ import io.clusterecho.client.transport.aeron.AeronConnection;
 import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.client.transport.cluster.SessionSource.Attempt;
 import io.clusterecho.media.driver.DriverPlan;
-import io.clusterecho.schema.FanOutStream;
+import io.clusterecho.schema.EchoMessage;
 
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentInvoker;
@@ -148,7 +148,7 @@ public final class ClusterConnector implements TransportConnector
     @Override
     public ClusterTransport newReceiver()
     {
-        return newTransport(FanOutStream.ID);
+        return newTransport(EchoMessage.FAN_OUT_STREAM_ID);
     }
 
     private ClusterTransport newTransport(final int egressStreamId)
