@@ -17,7 +17,6 @@ import io.clusterecho.node.member.MemberProcess;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
-import io.clusterecho.settings.Similarity;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -156,10 +155,7 @@ public class MemberCommand implements Callable<Integer>
         {
             if (!Files.exists(file) && file.toString().matches("[a-z-]+"))
             {
-                throw new InvalidSettingException(
-                    "unknown command " + file + "; " +
-                    Similarity.closest(file.toString(), spec.subcommands().keySet())
-                    .map((close) -> "did you mean " + close + "?").orElse("see --help"));
+                throw new CommandLine.UnmatchedArgumentException(spec.commandLine(), List.of(file.toString()));
             }
         }
     }

@@ -76,9 +76,8 @@ public final class Settings
         else
         {
             throw new InvalidSettingException(
-                "unknown key " + key + "=" + value + " (" + source + "); " +
-                Similarity.closest(key, known.keySet()).map((close) -> "did you mean " + close + "?").orElseGet(
-                () -> "known keys are " + String.join(", ", known.keySet()) + ", and Aeron's own aeron.* and agrona.*"));
+                "unknown key " + key + "=" + value + " (" + source + "); known keys are " +
+                String.join(", ", known.keySet()) + ", and Aeron's own aeron.* and agrona.*");
         }
 
         return this;

@@ -11,9 +11,6 @@ import java.util.Properties;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsTest
 {
@@ -111,19 +108,5 @@ class SettingsTest
     private static Settings newSettings()
     {
         return new Settings("echo.", List.of(COUNT, WAIT));
-    }
-
-    @ParameterizedTest
-    @CsvSource({ "echo.fsnyc, echo.fsync", "echo.max.session, echo.max.sessions", "echo.Fsync, echo.fsync", "fsync, echo.fsync" })
-    void shouldSuggestTheKeyThatWasMeant(final String key, final String meant)
-    {
-        assertThat(Similarity.closest(key, List.of("echo.fsync", "echo.max.sessions", "echo.max.clients"))).hasValue(meant);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = { "echo.nonsense", "rate", "" })
-    void shouldSuggestNothingFarFetched(final String key)
-    {
-        assertThat(Similarity.closest(key, List.of("echo.fsync", "echo.max.sessions", "echo.max.clients"))).isEmpty();
     }
 }
