@@ -1,8 +1,5 @@
 package io.clusterecho.control.command;
 
-import java.io.BufferedReader;
-import java.io.InputStreamReader;
-import java.nio.charset.Charset;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -16,7 +13,6 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.node.member.MemberFolder;
-import io.clusterecho.platform.Io;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -39,7 +35,7 @@ import picocli.CommandLine.Option;
         "  2:invalid option, no such member, not confirmed, or nothing to heal",
         "  3:refused, or not caught up in time" })
 @CommandHelp(examples = {
-        "cluster-node heal --member-id 1",
+        "cluster-node heal --member-id 1 --yes",
         "cluster-node heal --member-id 1 --yes --delete" })
 public final class HealCommand implements Callable<Integer>
 {
@@ -52,7 +48,7 @@ public final class HealCommand implements Callable<Integer>
     @Option(names = "--member-id", paramLabel = "N", required = true, description = "The member; required.")
     private int memberId;
 
-    @Option(names = "--yes", description = "Do not ask for confirmation.")
+    @Option(names = "--yes", description = "Confirm; without it, only print what would be done.")
     private boolean isConfirmed;
 
     @Option(names = "--delete", description = "Delete the damaged data, to save its space.")
@@ -66,8 +62,7 @@ public final class HealCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        // Rejected before the question, and counted from the answer.
-        Deadline.parse("--deadline", deadline);
+        final Deadline end = Deadline.parse("--deadline", deadline);
         final Cluster cluster = base.requireCluster(MemberLauncher.ofThisJar(null));
         final Healing healing = new Healing(cluster, memberId);
         final ClusterMember leader = healing.check();
@@ -79,23 +74,14 @@ public final class HealCommand implements Callable<Integer>
             MemberFolder.ARCHIVE_DIR + " and " + MemberFolder.CLUSTER_DIR + " in " + member.dir() + ", will be " +
             (null == folder ? "deleted." : "moved to " + folder + " there."));
         InvalidSettingException.throwIf(
-            !isConfirmed && !isAnsweredYes(), "not confirmed, so nothing was changed: answer y, or set --yes");
+            !isConfirmed, "not confirmed, so nothing was changed: set --yes");
 
         final long beginNs = System.nanoTime();
-        final long logLength =
-            healing.run(folder, Deadline.parse("--deadline", deadline), (text) -> System.err.println(text + " ..."));
+        final long logLength = healing.run(folder, end, (text) -> System.err.println(text + " ..."));
         System.out.println(
             "Member " + memberId + " serves again after " + Quantity.formatNs(System.nanoTime() - beginNs) + ", with " +
             logLength + " bytes of log from the others." +
             (null == folder ? "" : " The damaged data is in " + member.dir().resolve(folder) + "."));
         return ControlFailure.DONE;
-    }
-
-    private static boolean isAnsweredYes()
-    {
-        System.err.print("Continue? [y/N] ");
-        final String answer = Io.call(
-            "cannot read the answer", new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()))::readLine);
-        return null != answer && answer.strip().toLowerCase(Locale.ROOT).matches("y|yes");
     }
 }
