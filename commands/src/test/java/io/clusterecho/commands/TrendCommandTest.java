@@ -206,7 +206,7 @@ class TrendCommandTest
         final Path junit = folder.resolve("junit.xml");
         assertThat(trend("--gate", "--metric", "p50", "--junit", junit.toString())).isZero();
         assertThat(streams.out()).startsWith("UNDECIDED: too few results to judge commit commit1")
-            .contains("too few starts to decide: 3 of the newest commit against 3 of the level; 5 of the newest");
+            .contains("too few starts to decide: 3 of the newest commit against 3 of the level");
         assertThat(junit).content().contains("skipped=\"1\"");
         assertThat(trend("--gate", "--json")).isZero();
         assertThat(MAPPER.readTree(streams.out()).at("/gate/outcome").asText()).isEqualTo("UNDECIDED");

@@ -32,9 +32,6 @@ record Change(
     @JsonProperty("adjustedP") double adjustedPValue,
     Outcome outcome)
 {
-    /** More starts than this are not asked for. */
-    private static final int MAX_NEEDED = 50;
-
     /** What is proven about the difference. */
     enum Outcome
     {
@@ -69,13 +66,6 @@ record Change(
         boolean isTooFew(final double alpha)
         {
             return Change.isTooFew(a.startCount(), b.startCount(), alpha);
-        }
-
-        /** Starts of B that a verdict takes, or -1 if A has too few for any. */
-        int neededCount(final double alpha)
-        {
-            return IntStream.rangeClosed(1, MAX_NEEDED)
-                .filter((countB) -> !Change.isTooFew(a.startCount(), countB, alpha)).findFirst().orElse(-1);
         }
     }
 

@@ -59,7 +59,8 @@ record TrendGate(
         Judged judged(final Change change, final int count, final double alpha)
         {
             final Metric metric = change.metric();
-            final String undecided = pair.isTooFew(alpha / count) ? undecided(count, alpha) : null;
+            final String undecided = !pair.isTooFew(alpha / count) ? null : "too few starts to decide: " +
+                pair.b().startCount() + " of the newest commit against " + pair.a().startCount() + " of the level";
             final String sentence = null != undecided ? undecided : String.format(
                 Locale.ROOT, "%s, %s in %s against %s in %s (%s) since %s (commit %s), p %.4f",
                 change.isShown() ? change.sign() + ", " + change.shareText() : "no proven change that matters",
@@ -67,15 +68,6 @@ record TrendGate(
                 metric.format(change.a().median()), Trend.plural(pair.a().runs().size(), "result"),
                 Trend.plural(points.size(), "point"), points.get(0).day(), points.get(0).commit(), change.adjustedPValue());
             return new Judged(group.name(), change, metric.title() + ": " + sentence, undecided);
-        }
-
-        private String undecided(final int count, final double alpha)
-        {
-            final int needed = pair.neededCount(alpha / count);
-            return "too few starts to decide: " + pair.b().startCount() + " of the newest commit against " +
-                pair.a().startCount() + " of the level" + (needed < 0 ? "" : "; " + needed +
-                " of the newest commit are needed (" + Trend.plural(count, "metric") + " at a significance of " +
-                Comparison.percent(alpha) + "% in all)");
         }
     }
 
