@@ -14,7 +14,7 @@ import org.agrona.ExpandableDirectByteBuffer;
  * The log of a new leader may end with the first fragments of a message whose rest never arrived. They stay in the log and are
  * never applied. Only the entry that begins a term may follow them.
  */
-final class EntryAssembler implements LogComparison.CommittedHandler
+class EntryAssembler
 {
     interface Handler
     {
@@ -26,7 +26,7 @@ final class EntryAssembler implements LogComparison.CommittedHandler
         {
         }
 
-        /** As {@link LogComparison.CommittedHandler#onGap}. */
+        /** No log has the entries between two positions: those that begin later were purged, and the others end before. */
         default void onGap(final long endPosition, final long startPosition)
         {
         }
@@ -43,8 +43,7 @@ final class EntryAssembler implements LogComparison.CommittedHandler
         this.handler = handler;
     }
 
-    @Override
-    public void onFrame(final LogReader reader)
+    void onFrame(final LogReader reader)
     {
         if (reader.isPadding())
         {
@@ -88,9 +87,8 @@ final class EntryAssembler implements LogComparison.CommittedHandler
         }
     }
 
-    /** The rest of a message that has begun is not in the log. */
-    @Override
-    public void onGap(final long endPosition, final long nextPosition)
+    /** As {@link Handler#onGap}: the rest of a message that has begun is not in the log. */
+    void onGap(final long endPosition, final long nextPosition)
     {
         isPending = false;
         handler.onGap(endPosition, nextPosition);

@@ -21,14 +21,6 @@ import io.aeron.logbuffer.FrameDescriptor;
  */
 final class LogComparison
 {
-    interface CommittedHandler
-    {
-        void onFrame(LogReader reader);
-
-        /** No log has the entries between two positions: those that begin later were purged, and the others end before. */
-        void onGap(long endPosition, long startPosition);
-    }
-
     /** One member's log and its read position. */
     static final class Walk
     {
@@ -180,7 +172,7 @@ final class LogComparison
     }
 
     /** Pass on frames as long as a majority agrees. */
-    void run(final CommittedHandler handler)
+    void run(final EntryAssembler handler)
     {
         while (step(handler))
         {
@@ -189,7 +181,7 @@ final class LogComparison
         endInDisagreement();
     }
 
-    private boolean step(final CommittedHandler handler)
+    private boolean step(final EntryAssembler handler)
     {
         present.clear();
         int trimmedCount = 0;
@@ -242,7 +234,7 @@ final class LogComparison
         return true;
     }
 
-    private void skipPurged(final CommittedHandler handler)
+    private void skipPurged(final EntryAssembler handler)
     {
         final long startPosition = walks.stream().filter((walk) -> Walk.State.IN_STEP == walk.state)
             .mapToLong((walk) -> walk.reader.position()).min().orElseThrow();

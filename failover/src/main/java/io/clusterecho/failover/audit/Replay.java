@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import io.clusterecho.failover.audit.AuditedClient.Fact;
 import io.clusterecho.schema.EchoMessage;
@@ -63,10 +64,7 @@ final class Replay implements EntryAssembler.Handler
         this.findings = findings;
         this.startPosition = startPosition;
         isApplying = 0 == startPosition;
-        for (final EntryKind kind : EntryKind.values())
-        {
-            entryCounts.put(kind, 0L);
-        }
+        Stream.of(EntryKind.values()).forEach((kind) -> entryCounts.put(kind, 0L));
         beginAt(startPosition);
     }
 

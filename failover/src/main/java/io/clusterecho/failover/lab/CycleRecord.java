@@ -128,27 +128,17 @@ final class CycleRecord
         {
             final Timeline.Event event = timeline.event(place);
             final long timeNs = event.timeNs() - faultNs;
-            switch (event.kind())
+            if (Timeline.Kind.NEW_LEADER == event.kind())
             {
-                case NEW_LEADER ->
-                {
-                    leaders.add(event.memberId());
-                    phases.putIfAbsent(Cycle.OutagePhase.NEW_LEADER_KNOWN, timeNs);
-                }
-
-                case RECONNECTED -> phases.putIfAbsent(Cycle.OutagePhase.NEW_LEADER_KNOWN, timeNs);
-
-                case SENDABLE ->
-                {
-                    if (phases.containsKey(Cycle.OutagePhase.NEW_LEADER_KNOWN))
-                    {
-                        phases.putIfAbsent(Cycle.OutagePhase.SESSION_USABLE, timeNs);
-                    }
-                }
-
-                default ->
-                {
-                }
+                leaders.add(event.memberId());
+            }
+            if (Timeline.Kind.SENDABLE != event.kind())
+            {
+                phases.putIfAbsent(Cycle.OutagePhase.NEW_LEADER_KNOWN, timeNs);
+            }
+            else if (phases.containsKey(Cycle.OutagePhase.NEW_LEADER_KNOWN))
+            {
+                phases.putIfAbsent(Cycle.OutagePhase.SESSION_USABLE, timeNs);
             }
         }
 

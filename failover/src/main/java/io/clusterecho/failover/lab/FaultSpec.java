@@ -30,7 +30,7 @@ public record FaultSpec(Fault fault, String strength)
         {
             return new FaultSpec(fault);
         }
-        if (Strength.NONE == fault.strength())
+        if (Fault.Strength.NONE == fault.strength())
         {
             throw new IllegalArgumentException(label + " has no strength");
         }
@@ -61,7 +61,7 @@ public record FaultSpec(Fault fault, String strength)
 
     private static String form(final Fault fault)
     {
-        return Strength.NONE == fault.strength() ? fault.name() :
+        return Fault.Strength.NONE == fault.strength() ? fault.name() :
             fault.name() + "[" + SEPARATOR + fault.strength().unit().name().toLowerCase(Locale.ROOT) + "]";
     }
 }

@@ -9,6 +9,7 @@ import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.failover.lab.Fault.Action;
 import io.clusterecho.failover.lab.Fault.Outcome;
+import io.clusterecho.failover.lab.Fault.Strength;
 import io.clusterecho.failover.lab.Fault.Trait;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.Impairment.Direction;

@@ -170,11 +170,8 @@ final class Victims
             return false;
         }
         final List<ClusterMember> running = stillToEnd();
-        if (!running.isEmpty() && nowNs - exitDeadlineNs < 0)
-        {
-            return false;
-        }
-        if (!running.isEmpty() && !isKilledForGood)
+        final boolean isLate = nowNs - exitDeadlineNs >= 0;
+        if (!running.isEmpty() && isLate && !isKilledForGood)
         {
             problems.add("member " + running.get(0).memberId() + " did not exit within 30 s of its fault and was killed");
             isKilledForGood = true;
@@ -182,8 +179,7 @@ final class Victims
             problems.addAll(each(running, "could not be killed", ClusterMember::kill));
             return false;
         }
-
-        return true;
+        return running.isEmpty() || isLate;
     }
 
     /** Undo the fault on each victim; failures as a sentence for each member concerned. */

@@ -361,19 +361,19 @@ class LogComparisonTest
         comparison.run(handler(onFrame));
     }
 
-    private LogComparison.CommittedHandler handler(final Consumer<LogReader> onFrame)
+    private EntryAssembler handler(final Consumer<LogReader> onFrame)
     {
-        return new LogComparison.CommittedHandler()
+        return new EntryAssembler(null)
         {
             @Override
-            public void onFrame(final LogReader reader)
+            void onFrame(final LogReader reader)
             {
                 committed.add(reader.position());
                 onFrame.accept(reader);
             }
 
             @Override
-            public void onGap(final long endPosition, final long startPosition)
+            void onGap(final long endPosition, final long startPosition)
             {
                 gaps.add(List.of(endPosition, startPosition));
             }
