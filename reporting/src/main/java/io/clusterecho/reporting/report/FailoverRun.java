@@ -17,7 +17,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.FailoverDocument;
-import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -61,7 +60,7 @@ record FailoverRun(JsonNode result, FailoverDocument document)
         table.having(table.columns().isEmpty() ? List.of() : columns);
         final SortedMap<Integer, List<Integer>> rows = IntStream.range(0, table.rowCount()).boxed().collect(
             Collectors.groupingBy((row) -> (int)table.count(row, "cycle"), TreeMap::new, Collectors.toList()));
-        node.put("verdict", verdict());
+        node.put("verdict", document.verdict().label());
         node.set("result", result);
         final ObjectNode bands = node.putObject("bands");
         document.cycles().forEach((cycle) ->
@@ -126,12 +125,5 @@ record FailoverRun(JsonNode result, FailoverDocument document)
         byInterest.addAll(cycles);
         return byInterest.stream().map(Cycle::number).distinct().limit(maxCount)
             .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    String verdict()
-    {
-        final StoredVerdict verdict = document.verdict();
-        return null != verdict.label() ? verdict.label() : verdict.good() ? "GOOD" :
-            Boolean.TRUE.equals(verdict.partial()) && verdict.reasons().isEmpty() ? "PARTIAL" : "FAILED";
     }
 }

@@ -16,9 +16,9 @@ public enum DocumentKind
         "/sendDelayNs/count", "/stallNs/count"),
     /** Failover test, next to the manifest of its load. */
     FAILOVER(
-        "failover.json", "cluster-echo-failover/1", "/verdict/good", "/verdict/reasons", "/delivery", "/acknowledged",
-        "/acknowledgedLost", "/appliedTwice", "/resent", "/outageBoundNs", "/outageNs/median", "/phases", "/audit/clean",
-        "/audit/findings", "/cycles"),
+        "failover.json", "cluster-echo-failover/1", "/verdict/label", "/verdict/good", "/verdict/reasons", "/delivery",
+        "/acknowledged", "/acknowledgedLost", "/appliedTwice", "/resent", "/outageBoundNs", "/outageNs/median", "/phases",
+        "/audit/clean", "/audit/findings", "/cycles"),
     /** Search for the maximum rate. */
     MAX_RATE(
         "max-rate.json", "cluster-echo-max-rate/2", "/label", "/start", "/verdict/label", "/verdict/reasons",
