@@ -1,6 +1,5 @@
 package io.clusterecho.failover.lab;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +36,7 @@ import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.Auditor;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.platform.Io;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.IntervalListener;
@@ -382,7 +382,7 @@ public class FailoverTest
     private void writeMemberEvidence(final Cycle cycle)
     {
         final Path evidence = folder.path().resolve("cycle-" + cycle.number());
-        try
+        Io.run((ex) -> new UncheckedIOException("cannot write evidence to " + evidence + ": " + ex.getMessage(), ex), () ->
         {
             Files.createDirectories(evidence);
             cluster.dumpStacks();
@@ -394,11 +394,7 @@ public class FailoverTest
                     evidence.resolve(ProcessName.ofMember(member.memberId()) + "-counters.txt"),
                     member.counters().map(Object::toString).orElse("not running"));
             }
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot write evidence to " + evidence + ": " + ex.getMessage(), ex);
-        }
+        });
     }
 
     private static List<String> logLines(final ClusterMember member)

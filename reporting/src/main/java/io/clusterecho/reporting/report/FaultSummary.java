@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.report;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.Cycle;
@@ -41,7 +41,7 @@ public final class FaultSummary
     private final List<StoredTest> superseded = new ArrayList<>();
 
     /** @param durability level of file sync, as in {@code fsync 1}. */
-    private record StoredTest(String name, String durability, FailoverDocument document, String verdict)
+    private record StoredTest(String name, String durability, FailoverDocument document)
     {
         /** Kinds of all faults that were injected, one entry a fault. */
         List<String> faults()
@@ -79,15 +79,11 @@ public final class FaultSummary
 
     private void add(final Path folder)
     {
-        try (Stream<Path> files = Files.find(
-            folder, MAX_DEPTH, (file, attributes) -> file.endsWith(DocumentKind.FAILOVER.fileName())))
+        try (Stream<Path> files = Io.call((ex) -> new InvalidSettingException(folder + " cannot be read: " + ex), () ->
+            Files.find(folder, MAX_DEPTH, (file, attributes) -> file.endsWith(DocumentKind.FAILOVER.fileName()))))
         {
             files.map(Path::getParent).sorted().forEach((test) ->
                 (Files.exists(test.resolve(SUPERSEDED)) ? superseded : tests).add(read(folder, test)));
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException(folder + " cannot be read: " + ex);
         }
     }
 
@@ -96,10 +92,9 @@ public final class FaultSummary
         final String durability = RunDocument.read(test).path("durability").asText();
         final Path parent = folder.toAbsolutePath().normalize().getParent();
         final Path absolute = test.toAbsolutePath().normalize();
-        final FailoverRun run = FailoverRun.read(test);
         return new StoredTest(
             (null == parent ? absolute : parent.relativize(absolute)).toString(),
-            durability.substring(0, Math.max(0, durability.indexOf(':'))), run.document(), run.verdict());
+            durability.substring(0, Math.max(0, durability.indexOf(':'))), FailoverRun.read(test).document());
     }
 
     private String text()
@@ -177,7 +172,7 @@ public final class FaultSummary
             COUNTS.forEach((count) -> cells.add(grouped(count.apply(test.document().proof()))));
             final Boolean isClean = test.document().audit().clean();
             cells.add(null == isClean ? "none" : isClean ? "clean" : "not clean");
-            cells.add(test.verdict());
+            cells.add(test.document().verdict().label());
             table.row(cells);
         });
         return table.markdown();
