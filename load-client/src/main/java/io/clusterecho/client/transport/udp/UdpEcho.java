@@ -1,7 +1,6 @@
 package io.clusterecho.client.transport.udp;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,8 +23,7 @@ import org.agrona.concurrent.IdleStrategy;
 
 /**
  * The process at the other end of a {@link UdpTransport}: one thread that sends each datagram back unchanged, to its first
- * sender. It ends with its standard input, so that it never outlives the process that started it. An object is that process, as
- * the one thread that started it sees it.
+ * sender. It is tied to the process that started it. An object is that process, as the one thread that started it sees it.
  *
  * @param port UDP port of the echo on loopback.
  */
@@ -34,11 +32,8 @@ public record UdpEcho(ChildProcess process, int port) implements AutoCloseable
     /** Prefix of the port in its output, once it is ready. */
     private static final String READY = "port ";
 
-    private static final int TURNS_PER_CHECK = 64;
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
-
-    private static volatile boolean isInputOpen = true;
 
     /** Start an echo and wait until it is ready; a {@link NotConnectedException} has its output. */
     public static UdpEcho start(final Idle idle)
@@ -49,7 +44,7 @@ public record UdpEcho(ChildProcess process, int port) implements AutoCloseable
         {
             process = new Launch("the UDP echo", JavaCommand.ofClass(
                 UdpEcho.class.getName(), List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData"), List.of(idle.name())))
-                .pipedInput().output(said::complete).errors(System.err::println)
+                .tied().output(said::complete).errors(System.err::println)
                 .stopTimeoutNs(STOP_TIMEOUT_NS).start();
         }
         catch (final UncheckedIOException ex)
@@ -73,7 +68,7 @@ public record UdpEcho(ChildProcess process, int port) implements AutoCloseable
         process.close();
     }
 
-    /** Echo until the standard input ends; the argument names an {@link Idle} strategy. */
+    /** Echo until the process is ended; the argument names an {@link Idle} strategy. */
     public static void main(final String[] args) throws IOException
     {
         final IdleStrategy idleStrategy = Idle.valueOf(args[0]).strategy();
@@ -81,24 +76,11 @@ public record UdpEcho(ChildProcess process, int port) implements AutoCloseable
         {
             System.out.println(READY + channel.socket().getLocalPort());
             System.out.flush();
-            final Thread watch = new Thread(UdpEcho::awaitEndOfInput, "input-watch");
-            watch.setDaemon(true);
-            watch.start();
-            echo(channel, idleStrategy);
-        }
-    }
-
-    private static void echo(final DatagramChannel channel, final IdleStrategy idleStrategy) throws IOException
-    {
-        final ByteBuffer datagram = ByteBuffer.allocateDirect(UdpTransport.MAX_LENGTH);
-        while (isInputOpen)
-        {
-            int workCount = 0;
-            while (workCount < TURNS_PER_CHECK && echoOne(channel, datagram))
+            final ByteBuffer datagram = ByteBuffer.allocateDirect(UdpTransport.MAX_LENGTH);
+            while (true)
             {
-                workCount++;
+                idleStrategy.idle(echoOne(channel, datagram) ? 1 : 0);
             }
-            idleStrategy.idle(workCount);
         }
     }
 
@@ -135,18 +117,5 @@ public record UdpEcho(ChildProcess process, int port) implements AutoCloseable
         }
 
         return true;
-    }
-
-    private static void awaitEndOfInput()
-    {
-        try
-        {
-            System.in.transferTo(OutputStream.nullOutputStream());
-        }
-        catch (final IOException ex)
-        {
-            // The parent is gone, for whatever reason.
-        }
-        isInputOpen = false;
     }
 }
