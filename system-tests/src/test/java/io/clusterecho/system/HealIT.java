@@ -207,6 +207,41 @@ class HealIT
         assertAuditClean();
     }
 
+    @Test
+    void shouldRebuildTheListsOfAllMembersFromTheirLogs() throws IOException
+    {
+        cluster.start();
+        load();
+        cluster.kill(cluster.awaitLeader());
+        cluster.awaitLeader();
+        load();
+        cluster.start();
+        final long position = cluster.status().members().get(0).counters().orElseThrow().commitPosition();
+        cluster.stop();
+        for (final ClusterMember member : cluster.members())
+        {
+            FileDamage.RECORDING_LOG_EMPTIED.apply(member.dir());
+        }
+
+        final CommandResult start = cluster.command("start");
+        assertThat(start.exitCode()).as("%s", start).isEqualTo(3);
+        assertThat(start.err()).contains(
+            "ended with status 5 (damaged data): there are recordings, but the list of terms and snapshots has no term",
+            "heal --member-id N --rebuild-list");
+        for (final ClusterMember member : cluster.members())
+        {
+            final CommandResult rebuild =
+                cluster.command("heal", "--member-id", String.valueOf(member.memberId()), "--rebuild-list");
+            assertThat(rebuild.exitCode()).as("%s", rebuild).isZero();
+            assertThat(rebuild.out()).containsPattern("has a list of \\d+ terms again");
+        }
+        assertThat(cluster.command("start").exitCode()).isZero();
+        assertThat(cluster.status().members()).allSatisfy((status) ->
+            assertThat(status.counters().orElseThrow().commitPosition()).isGreaterThan(position));
+        load();
+        assertAuditClean();
+    }
+
     private void load()
     {
         final CommandResult run = cluster.loadClient(

@@ -59,6 +59,16 @@ public record Healing(Cluster cluster, ClusterMember member)
         return leader;
     }
 
+    /** Rebuild the list of terms and snapshots of the member, which must not run, from its log; returns the terms. */
+    public int rebuildList()
+    {
+        try (FolderLock ignore = cluster.lock())
+        {
+            ControlFailure.unusableIf(member.isAlive(), "member " + member.memberId() + " runs: stop it first");
+            return member.rebuildList();
+        }
+    }
+
     private List<ClusterMember> holdersOf(final long position)
     {
         return cluster.followers().stream().filter((holder) -> holder != member && has(holder, position)).toList();

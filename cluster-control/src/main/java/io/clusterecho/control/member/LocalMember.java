@@ -174,6 +174,13 @@ public final class LocalMember extends LocalNode implements ClusterMember
     }
 
     @Override
+    public int rebuildList()
+    {
+        checkEnded();
+        return TermList.rebuild(dir());
+    }
+
+    @Override
     public HeldLog held(final long limit)
     {
         return HeldLog.of(dir().resolve(MemberFolder.ARCHIVE_DIR), limit);
