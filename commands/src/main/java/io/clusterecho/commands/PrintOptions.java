@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.control.command.OptionGroup;
-import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.document.ResultJunit;
 import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 import picocli.CommandLine.Option;
 

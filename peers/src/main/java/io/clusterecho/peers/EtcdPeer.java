@@ -31,11 +31,11 @@ import io.clusterecho.peers.etcd.api.StatusRequest;
 import io.clusterecho.peers.etcd.api.StatusResponse;
 import io.clusterecho.peers.etcd.api.TxnRequest;
 import io.clusterecho.peers.etcd.api.TxnResponse;
-import io.clusterecho.platform.Io;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Setting;
 
 import io.grpc.ManagedChannel;

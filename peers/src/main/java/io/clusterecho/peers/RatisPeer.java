@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
-import io.clusterecho.platform.Io;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.OneWayEndEncoder;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Setting;
 
 import org.agrona.concurrent.UnsafeBuffer;

@@ -4,9 +4,9 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import io.clusterecho.platform.Io;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 /** A folder, absolute, and its file system, by the name of its device. */
 public record DiskPlace(String folder, String store, String type)

@@ -10,7 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-import io.clusterecho.platform.Io;
+import io.clusterecho.settings.Io;
+
 
 /** Linux's files that describe a host; names are relative to its root, as in {@code proc/meminfo}. Thread-safe. */
 public final class HostFiles

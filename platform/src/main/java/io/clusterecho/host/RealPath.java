@@ -2,7 +2,8 @@ package io.clusterecho.host;
 
 import java.nio.file.Path;
 
-import io.clusterecho.platform.Io;
+import io.clusterecho.settings.Io;
+
 
 /** One name for a folder, whichever symbolic links lead to it: names of shared memory are derived from it. */
 public final class RealPath

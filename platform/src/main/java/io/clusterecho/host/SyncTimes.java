@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
-import io.clusterecho.platform.Io;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 import org.HdrHistogram.Histogram;
 

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 
+import io.clusterecho.settings.Io;
+
 /** Versions that this program was built from, written into the jar by the build. */
 public final class BuildFacts
 {
@@ -34,15 +36,8 @@ public final class BuildFacts
     public static Properties properties(final String resource)
     {
         final Properties properties = new Properties();
-        try
-        {
-            properties.load(new StringReader(text(resource)));
-            return properties;
-        }
-        catch (final IOException ex)
-        {
-            throw new IllegalStateException(resource + " cannot be read", ex);
-        }
+        Io.run(resource + " cannot be read", () -> properties.load(new StringReader(text(resource))));
+        return properties;
     }
 
     /** A text that the build packed into a jar, by its absolute name. */

@@ -15,6 +15,7 @@ import com.sun.jna.ptr.IntByReference;
 
 import io.clusterecho.host.CLibrary;
 import io.clusterecho.process.Launch;
+import io.clusterecho.settings.Io;
 
 /**
  * An ext4 file system in an image file, mounted on a folder by a loop device, that can fail as a disk does: it loses its power,

@@ -15,6 +15,8 @@ import java.util.function.Consumer;
 
 import io.clusterecho.threads.Uninterrupted;
 
+import org.agrona.CloseHelper;
+
 /**
  * A process started by a {@link Launch}. Ctrl-C in a terminal does not reach it, only this process, which first closes what uses
  * the child. Thread-safe.
@@ -147,7 +149,8 @@ public final class ChildProcess implements AutoCloseable
         askedNs = System.nanoTime();
         if (isAskedByInput())
         {
-            closeInput();
+            // If it has ended already, describeEnd() says how.
+            CloseHelper.quietClose(input());
         }
         else
         {
@@ -160,7 +163,7 @@ public final class ChildProcess implements AutoCloseable
     {
         if (launch.isTied)
         {
-            closeInput();
+            CloseHelper.quietClose(input());
         }
         else
         {
@@ -214,18 +217,6 @@ public final class ChildProcess implements AutoCloseable
         {
             input().write('\n');
             input().flush();
-        }
-        catch (final IOException ex)
-        {
-            // It has ended already; describeEnd() says how.
-        }
-    }
-
-    private void closeInput()
-    {
-        try
-        {
-            input().close();
         }
         catch (final IOException ex)
         {

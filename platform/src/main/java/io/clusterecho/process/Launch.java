@@ -14,7 +14,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-import io.clusterecho.platform.Io;
+import io.clusterecho.settings.Io;
+
 
 /**
  * How to start a {@link ChildProcess}. By default the child has no input, and its output is read and its last lines are kept. One

@@ -27,7 +27,7 @@ import io.clusterecho.control.remote.HostCalls;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.platform.BuildFacts;
-import io.clusterecho.platform.Io;
+import io.clusterecho.settings.Io;
 
 /**
  * The requests that an {@link AgentCommand} answers. Keeps the clusters of earlier requests, because a member started by this

@@ -21,8 +21,8 @@ import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.platform.Io;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Settings;
 
 /** Finds the cluster of a base folder. Thread-safe. */

@@ -21,8 +21,8 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.node.member.MemberThreads;
 import io.clusterecho.node.member.Profile;
-import io.clusterecho.platform.Io;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Quantity;
 
 /**

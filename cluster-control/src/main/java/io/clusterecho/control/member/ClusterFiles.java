@@ -19,9 +19,9 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
-import io.clusterecho.platform.Io;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 

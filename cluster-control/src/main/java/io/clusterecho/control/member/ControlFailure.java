@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import io.clusterecho.platform.Io;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 /** A command failed for a reason outside this code. */
 public final class ControlFailure extends RuntimeException

@@ -21,8 +21,8 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.MemberSeed;
-import io.clusterecho.platform.Io;
 import io.clusterecho.platform.LoopDisk;
+import io.clusterecho.settings.Io;
 
 import org.agrona.concurrent.status.AtomicCounter;
 

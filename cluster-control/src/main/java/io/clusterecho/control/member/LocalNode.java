@@ -30,9 +30,9 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
-import io.clusterecho.platform.Io;
 import io.clusterecho.platform.LoopDisk;
 import io.clusterecho.process.ChildProcess;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Settings;
 
 import org.agrona.IoUtil;

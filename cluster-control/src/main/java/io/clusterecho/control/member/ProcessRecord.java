@@ -16,8 +16,8 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 import io.clusterecho.host.HostFiles;
-import io.clusterecho.platform.Io;
 import io.clusterecho.process.Launch;
+import io.clusterecho.settings.Io;
 
 /** A process by pid and start time, which is opaque: the system reuses pids. */
 public record ProcessRecord(long pid, String start)

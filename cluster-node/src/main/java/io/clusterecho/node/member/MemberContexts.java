@@ -42,9 +42,9 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.node.stage.StageWatch;
-import io.clusterecho.platform.Io;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 import org.agrona.concurrent.IdleStrategy;
 

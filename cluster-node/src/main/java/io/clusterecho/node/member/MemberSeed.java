@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.RecordingLog;
 
-import io.clusterecho.platform.Io;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 /**
  * What an empty member copies from another before it starts, because the log before a snapshot is gone there: that snapshot, and

@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 
 import io.aeron.protocol.DataHeaderFlyweight;
 
-import io.clusterecho.platform.Io;
 import io.clusterecho.schema.codecs.ClientStateDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.SnapshotBeginDecoder;
 import io.clusterecho.schema.codecs.SnapshotEndDecoder;
+import io.clusterecho.settings.Io;
 
 /**
  * State of a member's echo service at the end of a log entry, over all clients: a digest that it wrote, or a snapshot.

@@ -36,7 +36,6 @@ import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.Auditor;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.platform.Io;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.IntervalListener;
@@ -53,6 +52,7 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.StageReport;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Quantity;
 
 import org.agrona.IoUtil;

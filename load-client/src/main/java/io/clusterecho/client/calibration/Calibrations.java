@@ -20,7 +20,6 @@ import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.ClientJvm;
-import io.clusterecho.platform.Io;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.document.Documents;
@@ -30,6 +29,7 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.SettingKeys;
 

@@ -2,9 +2,9 @@ package io.clusterecho.client.load;
 
 import java.util.function.LongSupplier;
 
-import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.reporting.results.WarmUpEnd;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.threads.CompilerTimes;
 

@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
+import io.clusterecho.settings.Io;
 import io.clusterecho.threads.Uninterrupted;
 
 import org.agrona.BitUtil;

@@ -16,13 +16,13 @@ import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportProvider;
-import io.clusterecho.platform.Io;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 /**
  * A load that is not at a rate, by a client in a process of its own: its machine code and its heap are those of one system. The

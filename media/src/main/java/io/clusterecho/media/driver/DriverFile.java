@@ -13,8 +13,8 @@ import io.aeron.AeronCounters;
 import io.aeron.CncFileDescriptor;
 import io.aeron.driver.MediaDriverVersion;
 
-import io.clusterecho.platform.Io;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;

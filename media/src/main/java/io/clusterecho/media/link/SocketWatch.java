@@ -17,7 +17,8 @@ import org.agrona.CloseHelper;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentInvoker;
 
-import io.clusterecho.platform.Io;
+import io.clusterecho.settings.Io;
+
 
 /**
  * Tracks the sockets that a media driver receives from. One look finds those with a datagram, for sender and receiver of the

@@ -14,7 +14,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.CsvTable;
@@ -22,6 +21,7 @@ import io.clusterecho.reporting.results.HistogramLog;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Times;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 import org.HdrHistogram.Histogram;
 

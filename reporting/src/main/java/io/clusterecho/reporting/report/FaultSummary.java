@@ -11,12 +11,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
 import io.clusterecho.text.Lines;

@@ -17,13 +17,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.PercentileTable;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 /** What a page has of its results: the documents as they were written, the numbers of the charts, and the texts. */
 final class ReportData

@@ -1,7 +1,5 @@
 package io.clusterecho.reporting.report;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +18,7 @@ import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 /**
  * Writes one HTML file about one or several results. It contains its data and its chart library, and fetches nothing.
@@ -74,14 +73,9 @@ public final class ReportPage
     /** Write a text to a file; throws as {@link #writeTrend} does. */
     public static void write(final Path page, final String html)
     {
-        try
-        {
-            Files.writeString(page.toAbsolutePath().normalize(), html, StandardCharsets.UTF_8);
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException("report file " + page + " cannot be written: " + Cause.of(ex));
-        }
+        Io.run(
+            (ex) -> new InvalidSettingException("report file " + page + " cannot be written: " + Cause.of(ex)),
+            () -> Files.writeString(page.toAbsolutePath().normalize(), html));
     }
 
     private static String html(final String title, final String text, final String data)

@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.results;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -16,6 +15,7 @@ import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.settings.Io;
 
 import org.HdrHistogram.Histogram;
 
@@ -262,14 +262,8 @@ public final class IntervalTable
     /** The lines of a file, none if it does not exist; throws as {@link #table} does. */
     List<String> lines(final String fileName)
     {
-        try
-        {
-            return has(fileName) ? Files.readAllLines(folder.resolve(fileName)) : List.of();
-        }
-        catch (final IOException ex)
-        {
-            throw new IllegalArgumentException(ex.getMessage(), ex);
-        }
+        return !has(fileName) ? List.of() : Io.call(
+            (ex) -> new IllegalArgumentException(ex.getMessage(), ex), () -> Files.readAllLines(folder.resolve(fileName)));
     }
 
     /** The histograms of the intervals; throws as {@link #table} does. */

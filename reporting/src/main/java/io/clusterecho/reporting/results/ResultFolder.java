@@ -13,11 +13,11 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
-import io.clusterecho.platform.Io;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.EvidenceFile;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.IoUtil;

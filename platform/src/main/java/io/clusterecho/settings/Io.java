@@ -1,4 +1,4 @@
-package io.clusterecho.platform;
+package io.clusterecho.settings;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
