@@ -89,7 +89,7 @@ public record Baseline(
                 floor(one, Percentile.P50.of(sync.all()))));
         }
         return new DocumentedResult(
-            DocumentKind.BASELINE, description, (unwritten) -> verdict(udp, sync, isPartial, unwritten),
+            DocumentKind.BASELINE, description, description.label(), (unwritten) -> verdict(udp, sync, isPartial, unwritten),
             (verdict, folder) -> new Baseline(
             DocumentKind.BASELINE.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
             lengthBytes, ratePerSecond, udp, Sync.of(sync), null, null, description.calibration(),

@@ -52,7 +52,7 @@ public record Calibration(
         line(text, "histograms have %d significant digits: an error below 1 in %,d is none", significantDigits,
             Math.round(Math.pow(10, significantDigits)));
         return new DocumentedResult(
-            DocumentKind.CALIBRATION, description, (unwritten) -> verdict(echoes, isPartial, unwritten),
+            DocumentKind.CALIBRATION, description, description.label(), (unwritten) -> verdict(echoes, isPartial, unwritten),
             (verdict, folder) -> new Calibration(
             DocumentKind.CALIBRATION.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
             lengthBytes, idle, significantDigits, echoes, Provenance.of(description, folder)), files, text.toString(), false);

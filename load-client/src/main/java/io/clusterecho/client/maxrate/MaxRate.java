@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -21,6 +22,7 @@ import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.results.Accounts;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
@@ -244,11 +246,17 @@ public record MaxRate(
             Provenance.of(description, resultFolder));
     }
 
-    /** The search for a person. */
-    public String asText(final Verdict verdict, final String resultFolder)
+    /** What is stored and printed of it. */
+    public DocumentedResult result(final boolean hasPage)
     {
-        final StringBuilder text =
-            new StringBuilder(verdict.heading(description.label() + ": " + Threshold.join(conditions)));
+        return new DocumentedResult(
+            DocumentKind.MAX_RATE, description, description.label() + ": " + Threshold.join(conditions), this::verdict,
+            this::document, Map.of(), body(), hasPage);
+    }
+
+    private String body()
+    {
+        final StringBuilder text = new StringBuilder(1024);
         line(text, "answer     %s", answerSentence());
         if (answer.ratePerSecond() > 0)
         {
@@ -273,7 +281,6 @@ public record MaxRate(
         text.append(table.text());
         line(text, "");
         line(text, "send delay: share of the mean response time before messages were sent");
-        line(text, "results in %s, with charts in report.html", resultFolder);
         return text.toString();
     }
 

@@ -14,16 +14,12 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.series.StoredRun;
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.evidence.Disk;
-import io.clusterecho.reporting.report.ReportPage;
-import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.results.ExitCode;
-import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Threshold;
-import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 
 /** Searches the highest rate with measured runs and keeps them in one folder, which is up to date at any time. One thread. */
@@ -31,8 +27,6 @@ public final class RateFinder
 {
     /** Label of a search without one. */
     public static final String LABEL = "max-rate";
-    /** Name of the text file. */
-    public static final String TEXT_FILE = "max-rate.txt";
 
     private static final long RECONNECT_PAUSE_NS = 2_000_000_000L;
     private static final String STEPS = "steps";
@@ -134,16 +128,11 @@ public final class RateFinder
         }
 
         final MaxRate search = search(answer);
-        final ResultDocuments documents = documents(search);
-        documents.add(TEXT_FILE, (verdict) -> search.asText(verdict, folder.path().toString()));
-        if (!steps.isEmpty())
-        {
-            ReportPage.addTo(documents);
-        }
-        final Verdict verdict = documents.write(search::verdict);
+        final DocumentedResult.Ended ended = search.result(!steps.isEmpty()).write(folder, true);
         return new Found(
-            search, documents.text(DocumentKind.MAX_RATE.fileName()), documents.text(TEXT_FILE),
-            isDisconnected && !verdict.isPartial() ? ExitCode.NOT_CONNECTED : verdict.exitStatus(), documents.problems());
+            search, ended.json(), ended.text(),
+            isDisconnected && !ended.verdict().isPartial() ? ExitCode.NOT_CONNECTED : ended.verdict().exitStatus(),
+            ended.unwritten());
     }
 
     private RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose)
@@ -204,11 +193,9 @@ public final class RateFinder
             terms.conditions().stream().map((one) -> one.value(run.evidence().measurement(), ratePerSecond)).toList(),
             run.document(), folder.path().relativize(run.folder().path()).toString());
         steps.add(step);
-        final MaxRate soFar = search(
-            SearchAnswer.of(SearchAnswer.Status.ENDED, steps.stream().map(Step::trial).toList(), terms.plan()));
-        final ResultDocuments documents = documents(soFar);
-        documents.write(soFar::verdict);
-        unwritten = documents.problems();
+        unwritten = search(
+            SearchAnswer.of(SearchAnswer.Status.ENDED, steps.stream().map(Step::trial).toList(), terms.plan()))
+            .result(false).write(folder, false).unwritten();
         if (null != progress)
         {
             progress.accept(step.line());
@@ -251,14 +238,5 @@ public final class RateFinder
     private MaxRate search(final SearchAnswer answer)
     {
         return new MaxRate(description, terms.plan(), terms.conditions(), List.copyOf(steps), answer, problem);
-    }
-
-    private ResultDocuments documents(final MaxRate search)
-    {
-        final ResultDocuments documents = new ResultDocuments(folder);
-        documents.add(
-            DocumentKind.MAX_RATE.fileName(),
-            (verdict) -> Documents.text(search.document(verdict, folder.path().toString())));
-        return documents;
     }
 }

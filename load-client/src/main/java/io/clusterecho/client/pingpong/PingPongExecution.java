@@ -135,7 +135,7 @@ public record PingPongExecution(RunConfig config, Plan plan)
             target.placementWords(), 0, null == warmUp ? null : warmUp.end(), null, null, target.memberStart());
         final RunDescription description = uncalibrated.with(config.calibrations().note(uncalibrated, List.of()));
         final DocumentedResult stored = new DocumentedResult(
-            DocumentKind.PING_PONG, description, (problems) -> Verdict.of(result, problems),
+            DocumentKind.PING_PONG, description, description.label(), (problems) -> Verdict.of(result, problems),
             (verdict, path) -> document(description, result, verdict, path),
             Map.of("round-trip.hgrm", result.roundTrips()), body(result, description.warmUp()), false);
         return stored.write(folder, false);

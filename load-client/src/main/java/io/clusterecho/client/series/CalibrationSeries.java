@@ -258,6 +258,6 @@ public final class CalibrationSeries
             verdicts.stream().map(Verdict::partial).filter((text) -> !text.isEmpty()).findFirst().orElse(""));
         final Both document = new Both(
             plan.label(), StoredVerdict.of(verdict), Documents.parse(client.json()), Documents.parse(machine.json()));
-        return new Ended(verdict, Documents.text(document), client.text() + "\n" + machine.text());
+        return new Ended(verdict, Documents.text(document), client.text() + "\n" + machine.text(), List.of());
     }
 }

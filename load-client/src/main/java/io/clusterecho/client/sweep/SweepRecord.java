@@ -189,7 +189,7 @@ public final class SweepRecord
         }
         final Verdict verdict = documents.write(this::verdict);
         return new DocumentedResult.Ended(
-            verdict, documents.text(DocumentKind.SWEEP.fileName()), documents.text(TEXT_FILE_NAME));
+            verdict, documents.text(DocumentKind.SWEEP.fileName()), documents.text(TEXT_FILE_NAME), documents.problems());
     }
 
     /** @param number of the cell, from 1. */

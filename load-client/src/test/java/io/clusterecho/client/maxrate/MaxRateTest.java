@@ -3,6 +3,7 @@ package io.clusterecho.client.maxrate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -64,7 +65,7 @@ class MaxRateTest
         assertThat(json.at("/verdict/partial").asBoolean()).isTrue();
         assertThat(json.at("/verdict/reasons/0").asText()).startsWith("partial");
         assertThat(json.at("/steps")).hasSize(6);
-        assertThat(found.asText(found.verdict(List.of()), "somewhere")).contains("PARTIAL").contains("not confirmed");
+        assertThat(found.result(true).text(found.verdict(List.of()), Path.of("somewhere"))).contains("PARTIAL").contains("not confirmed");
     }
 
     @Test
@@ -294,7 +295,7 @@ class MaxRateTest
 
     private static String text(final MaxRate found)
     {
-        return found.asText(found.verdict(List.of()), "somewhere");
+        return found.result(true).text(found.verdict(List.of()), Path.of("somewhere"));
     }
 
     private static JsonNode json(final MaxRate found) throws IOException

@@ -2,6 +2,7 @@ package io.clusterecho.reporting.report;
 
 import static io.clusterecho.text.Lines.line;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -20,23 +21,29 @@ import org.HdrHistogram.Histogram;
 /**
  * A result that is one document with its histograms, and how it is judged, stored and printed.
  *
+ * @param title     of the text for a person.
  * @param judge     makes the verdict, given what could not be written.
  * @param document  makes the record that is its document, given the verdict and the folder of the result.
  * @param times     in ns, by the names of the files for their percentiles.
- * @param body      of the text for a person.
+ * @param body      of that text.
  * @param hasPage   whether there are charts of it.
  */
 public record DocumentedResult(
     DocumentKind kind,
     RunDescription description,
+    String title,
     Function<List<String>, Verdict> judge,
     BiFunction<Verdict, String, Object> document,
     Map<String, Histogram> times,
     String body,
     boolean hasPage)
 {
-    /** What was stored, with its text for a person. */
-    public record Ended(Verdict verdict, String json, String text)
+    /**
+     * What was stored, with its text for a person.
+     *
+     * @param unwritten what could not be written: a sentence each, also reasons of the verdict.
+     */
+    public record Ended(Verdict verdict, String json, String text, List<String> unwritten)
     {
     }
 
@@ -53,25 +60,26 @@ public record DocumentedResult(
             kind.fileName(), (verdict) -> Documents.text(document.apply(verdict, folder.path().toString())));
         if (isTextKept)
         {
-            documents.add(kind.word() + ".txt", (verdict) -> text(verdict, folder));
+            documents.add(kind.word() + ".txt", (verdict) -> text(verdict, folder.path()));
         }
         if (hasPage)
         {
             ReportPage.addTo(documents);
         }
         final Verdict verdict = documents.write(judge);
-        return new Ended(verdict, documents.text(kind.fileName()), text(verdict, folder));
+        return new Ended(verdict, documents.text(kind.fileName()), text(verdict, folder.path()), documents.problems());
     }
 
-    private String text(final Verdict verdict, final ResultFolder folder)
+    /** Its text for a person. */
+    public String text(final Verdict verdict, final Path folder)
     {
-        final StringBuilder text = new StringBuilder(verdict.heading(description.label()));
+        final StringBuilder text = new StringBuilder(verdict.heading(title));
         text.append(body);
         if (null != description.calibration())
         {
             line(text, "calibrated %s", description.calibration().text());
         }
-        line(text, "results in %s%s", folder.path(), hasPage ? ", with charts in " + FileNames.PAGE : "");
+        line(text, "results in %s%s", folder, hasPage ? ", with charts in " + FileNames.PAGE : "");
         return text.toString();
     }
 }
