@@ -3,6 +3,7 @@ package io.clusterecho.control.member;
 import java.util.Locale;
 
 import io.clusterecho.node.member.Profile;
+import io.clusterecho.text.Lines;
 
 /** Cores of one host that the threads of members and load clients need to carry messages without waiting for each other. */
 public record CoreNeed(Profile profile, int memberCount, int clientCount)
@@ -25,13 +26,13 @@ public record CoreNeed(Profile profile, int memberCount, int clientCount)
     /** What is short of cores: {@code 2 processors for 3 members of profile dedicated and 1 load client}. */
     public String found(final int usable)
     {
-        return count(usable, "processor") + " for " + users();
+        return Lines.plural(usable, "processor") + " for " + users();
     }
 
     public String users()
     {
-        return count(memberCount, "member") + " of profile " + profile.name().toLowerCase(Locale.ROOT) + " and " +
-            count(clientCount, "load client");
+        return Lines.plural(memberCount, "member") + " of profile " + profile.name().toLowerCase(Locale.ROOT) + " and " +
+            Lines.plural(clientCount, "load client");
     }
 
     public String wanted()
@@ -47,10 +48,5 @@ public record CoreNeed(Profile profile, int memberCount, int clientCount)
     {
         return Profile.COMPACT == profile ? "run fewer members or clients on this host" : "scripts/start-cluster.sh --profile " +
             (profile.isSpinning() && usable >= Profile.SHARED.threadCount() * memberCount ? "shared" : "compact");
-    }
-
-    private static String count(final int count, final String noun)
-    {
-        return count + " " + noun + (1 == count ? "" : "s");
     }
 }

@@ -240,6 +240,17 @@ class RulesTest
     }
 
     @Test
+    void shouldCountOneCollectionInTheSingular()
+    {
+        put("client", SLOW, "collection_ms", "25");
+        put("client", SLOW, "collections", "1");
+        assertThat(look().findings().get(0).cause()).endsWith("client 25 ms in 1 collection");
+
+        put("client", SLOW, "collections", "2");
+        assertThat(look().findings().get(0).cause()).endsWith("client 25 ms in 2 collections");
+    }
+
+    @Test
     void shouldExplainAStallByItsCollection()
     {
         put("member-0", SLOW, "stall_ms", "40");

@@ -25,6 +25,7 @@ import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.JunitSuite;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
 /**
@@ -254,7 +255,7 @@ public record Comparison(
         return "too few starts of the members: A has " + a.startCount() + ", B has " + b.startCount() +
             "; runs of one start share what chance decided in it, so more of them cannot prove a difference; sets of equal " +
             "size need at least " + MannWhitney.leastCount(plan.strictestAlpha()) + " starts each (" +
-            Trend.plural(plan.metrics().size(), "metric") + " at a significance of " +
+            Lines.plural(plan.metrics().size(), "metric") + " at a significance of " +
             percent(plan.alpha()) + "% in all)";
     }
 
@@ -314,7 +315,7 @@ public record Comparison(
     {
         if (count > 0)
         {
-            notes.add(count + " of " + Trend.plural(set.runs().size(), "run") + " of " + set.name() + words.apply(1 == count));
+            notes.add(count + " of " + Lines.plural(set.runs().size(), "run") + " of " + set.name() + words.apply(1 == count));
         }
     }
 

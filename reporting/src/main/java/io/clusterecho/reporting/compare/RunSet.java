@@ -19,6 +19,7 @@ import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.text.Lines;
 
 /**
  * Runs made under the same conditions. Their starts form one sample: runs of one start are not independent of one another.
@@ -103,7 +104,7 @@ record RunSet(
 
     String size()
     {
-        return Trend.plural(runs.size(), "run") +
-            (unknownStartCount() > 0 ? "" : " of " + Trend.plural(startCount(), "start"));
+        return Lines.plural(runs.size(), "run") +
+            (unknownStartCount() > 0 ? "" : " of " + Lines.plural(startCount(), "start"));
     }
 }

@@ -16,6 +16,7 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.JunitSuite;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
 /**
@@ -184,9 +185,9 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         final long pointCount = groups.stream().mapToLong((group) -> group.points().size()).sum();
         final long resultCount =
             groups.stream().flatMap((group) -> group.points().stream()).mapToLong((point) -> point.results().size()).sum();
-        return plural(resultCount, "result") + " in " + plural(pointCount, "point") + " (a commit on a day) and " +
-            plural(groups.size(), "group") + " of comparable conditions: " + plural(changeCount, "change") + " of level in " +
-            plural(seriesCount, "series");
+        return Lines.plural(resultCount, "result") + " in " + Lines.plural(pointCount, "point") + " (a commit on a day) and " +
+            Lines.plural(groups.size(), "group") + " of comparable conditions: " + Lines.plural(changeCount, "change") + " of level in " +
+            Lines.plural(seriesCount, "series");
     }
 
     /** As JUnit XML: a case for whether the newest commit can be judged, and one for each metric of each group. */
@@ -273,10 +274,5 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
             Locale.ROOT, "A point is the median of the results of a commit on a day, with their range, or the 95%% bounds of a " +
             "single one where known. %s: first point of a new level; a series without a change has one in at most %.0f%% of " +
             "cases, if its points are independent.", MARK, 100 * TrendGroup.CHANGE_ALPHA);
-    }
-
-    static String plural(final long count, final String noun)
-    {
-        return count + " " + noun + (1 == count || noun.endsWith("s") ? "" : "s");
     }
 }

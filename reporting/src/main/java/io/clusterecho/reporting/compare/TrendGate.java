@@ -13,6 +13,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.compare.TrendGroup.LevelChange;
 import io.clusterecho.reporting.compare.TrendGroup.Point;
+import io.clusterecho.text.Lines;
 
 /**
  * Whether the newest commit is worse than the level before it. The level of a metric is that of the points since its last
@@ -64,9 +65,9 @@ record TrendGate(
             final String sentence = null != undecided ? undecided : String.format(
                 Locale.ROOT, "%s, %s in %s against %s in %s (%s) since %s (commit %s), p %.4f",
                 change.isShown() ? change.sign() + ", " + change.shareText() : "no proven change that matters",
-                metric.format(change.b().median()), Trend.plural(pair.b().runs().size(), "result"),
-                metric.format(change.a().median()), Trend.plural(pair.a().runs().size(), "result"),
-                Trend.plural(points.size(), "point"), points.get(0).day(), points.get(0).commit(), change.adjustedPValue());
+                metric.format(change.b().median()), Lines.plural(pair.b().runs().size(), "result"),
+                metric.format(change.a().median()), Lines.plural(pair.a().runs().size(), "result"),
+                Lines.plural(points.size(), "point"), points.get(0).day(), points.get(0).commit(), change.adjustedPValue());
             return new Judged(group.name(), change, metric.title() + ": " + sentence, undecided);
         }
     }

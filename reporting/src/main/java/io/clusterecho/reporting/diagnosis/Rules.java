@@ -101,8 +101,9 @@ final class Rules
             "counters, and make losses cheaper: aeron.nak.multicast.max.backoff applies to the log, 10 ms by default"),
         new Rule(
             "collection", (seen, row) -> most(seen, row, "collection_ms", 2), 200,
-            "garbage collections paused processes: %s in %.0f collections",
-            (seen, amount) -> List.of(perProcess(seen, "collection_ms", " ms"), sum(seen, "collections")),
+            "garbage collections paused processes: %s in %s",
+            (seen, amount) -> List.of(
+                perProcess(seen, "collection_ms", " ms"), Lines.plural(Math.round(sum(seen, "collections")), "collection")),
             "give that JVM more heap (-Xmx, -Xmn in config/jvm), find what allocates, or use a collector with shorter pauses " +
             "(-XX:+UseZGC) if there are cores for it"),
         new Rule(
