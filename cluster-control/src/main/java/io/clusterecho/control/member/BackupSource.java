@@ -2,12 +2,12 @@ package io.clusterecho.control.member;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 import io.aeron.AeronCounters;
 
-import io.clusterecho.media.counters.ProcessSource;
-
+import io.clusterecho.media.counters.ProcessSample;
 
 /**
  * Samples of a backup, with its lag behind the members. On this machine a thread reads the positions every
@@ -15,13 +15,13 @@ import io.clusterecho.media.counters.ProcessSource;
  * a longer lag in between is not seen. A lag in time may be longer by that interval. While the backup does not run, or its host
  * does not answer, its disk has what it had, and the lag grows.
  */
-public final class BackupSource implements ProcessSource
+public final class BackupSource implements AutoCloseable
 {
     /** Time between two looks at the positions, in ns. */
     static final long LOOK_INTERVAL_NS = 10_000_000;
     private static final long UNKNOWN = CounterPoll.UNKNOWN;
 
-    private final ProcessSource process;
+    private final Node backup;
     private final LongSupplier copied;
     private final List<LongSupplier> committed = new ArrayList<>();
     private final LagHistory history = new LagHistory();
@@ -29,21 +29,10 @@ public final class BackupSource implements ProcessSource
     private final CounterPoll poll;
     private long lastCopied = UNKNOWN;
 
-    /** The sources of a backup, with its lag behind the members of its cluster; without members the lag is not known. */
-    public static List<ProcessSource> of(final Node backup, final List<ClusterMember> members)
+    /** Begin to sample a backup of a cluster with these members. */
+    public BackupSource(final Node backup, final List<ClusterMember> members)
     {
-        final List<ProcessSource> sources = new ArrayList<>(backup.sources());
-        if (!members.isEmpty() && !sources.isEmpty())
-        {
-            sources.set(0, new BackupSource(sources.get(0), backup, members));
-        }
-        return sources;
-    }
-
-    /** Begin to sample; the process is closed with this. */
-    private BackupSource(final ProcessSource process, final Node backup, final List<ClusterMember> members)
-    {
-        this.process = process;
+        this.backup = backup;
         if (!backup.hostName().isEmpty())
         {
             copied = () ->
@@ -70,21 +59,16 @@ public final class BackupSource implements ProcessSource
         poll = new CounterPoll("backup-watch", polled, LOOK_INTERVAL_NS, this::look);
     }
 
-    @Override
-    public String suffix()
+    /** As {@link Node#samples()}, with the lag in the first one. */
+    public synchronized Map<String, ProcessSample> take()
     {
-        return process.suffix();
-    }
-
-    @Override
-    public synchronized long take(final long[] values)
-    {
-        final long pid = process.take(values);
+        final Map<String, ProcessSample> samples =
+            ControlFailure.orElse(backup::samples, Map.of("", ProcessSample.empty(ProcessSample.UNKNOWN_PID)));
         if (null != poll || look())
         {
-            history.take(values);
+            history.take(samples.get("").values());
         }
-        return pid;
+        return samples;
     }
 
     private synchronized boolean look()
@@ -111,6 +95,6 @@ public final class BackupSource implements ProcessSource
         {
             poll.close();
         }
-        process.close();
+        backup.endSamples();
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 import io.aeron.AeronCounters;
 
@@ -107,30 +108,18 @@ final class CounterPoll implements AutoCloseable
         /** Counters are looked for here, because their labels cannot be read without garbage. */
         private static List<Found> find(final CountersReader counters, final int... types)
         {
-            final List<Found> found = new ArrayList<>();
             // No counter behind an unused one was ever used, and there is room for thousands.
-            for (int id = 0; id <= counters.maxCounterId() &&
-                CountersReader.RECORD_UNUSED != counters.getCounterState(id); id++)
-            {
-                if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && isMeant(counters, id, types))
-                {
-                    found.add(new Found(id, counters.getCounterRegistrationId(id)));
-                }
-            }
-
-            return found;
+            return IntStream.rangeClosed(0, counters.maxCounterId())
+                .takeWhile((id) -> CountersReader.RECORD_UNUSED != counters.getCounterState(id))
+                .filter((id) -> CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && isMeant(counters, id, types))
+                .mapToObj((id) -> new Found(id, counters.getCounterRegistrationId(id))).toList();
         }
 
         /** Of recordings, only the log's counts: snapshots are recorded too. */
         private static boolean isMeant(final CountersReader counters, final int id, final int... types)
         {
             final int typeId = counters.getCounterTypeId(id);
-            boolean isMeant = false;
-            for (final int type : types)
-            {
-                isMeant |= type == typeId;
-            }
-            return isMeant && (AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID != typeId ||
+            return IntStream.of(types).anyMatch((type) -> type == typeId) && (AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID != typeId ||
                 MemberCounters.Values.isLogRecording(counters.getCounterLabel(id)));
         }
 

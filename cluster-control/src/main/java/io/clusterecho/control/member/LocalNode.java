@@ -22,9 +22,8 @@ import java.util.stream.Stream;
 import io.aeron.CncFileDescriptor;
 
 import io.clusterecho.media.counters.DriverCounters;
-import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.LocalProcess;
-import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.media.counters.ProcessSample;
 import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -53,7 +52,7 @@ public class LocalNode implements Node
     private final Path settingsFile;
     private MemberLauncher launcher;
     private ChildProcess child;
-    private final Map<String, ProcessSource> sampled = new LinkedHashMap<>();
+    private final Map<String, LocalProcess> sampled = new LinkedHashMap<>();
 
     /** @param launcher of the process, null if it is not started. */
     LocalNode(final Place place, final Path settingsFile, final MemberLauncher launcher)
@@ -207,34 +206,23 @@ public class LocalNode implements Node
     }
 
     @Override
-    public List<String> suffixes()
+    public Map<String, ProcessSample> samples()
     {
-        endSamples();
-        sampled.put("", new LocalProcess("", this::knownPid, () -> Optional.of(aeronDir())));
+        sampled.computeIfAbsent("", (suffix) -> new LocalProcess(this::knownPid, () -> Optional.of(aeronDir())));
         if (driverPid().isPresent())
         {
-            sampled.put(LocalProcess.DRIVER, new LocalProcess(LocalProcess.DRIVER, this::driverPid, Optional::empty));
+            sampled.computeIfAbsent(LocalProcess.DRIVER, (suffix) -> new LocalProcess(this::driverPid, Optional::empty));
         }
-        return List.copyOf(sampled.keySet());
+        final Map<String, ProcessSample> samples = new LinkedHashMap<>();
+        sampled.forEach((suffix, process) -> samples.put(suffix, process.take()));
+        return samples;
     }
 
     @Override
     public final void endSamples()
     {
-        sampled.values().forEach(ProcessSource::close);
+        sampled.values().forEach(LocalProcess::close);
         sampled.clear();
-    }
-
-    @Override
-    public Sample sample(final String suffix)
-    {
-        if (!sampled.containsKey(suffix))
-        {
-            suffixes();
-        }
-        final ProcessSource source = sampled.get(suffix);
-        final long[] values = DriverSample.newValues();
-        return new Sample(null == source ? -1 : source.take(values), values);
     }
 
     private OptionalLong driverPid()

@@ -2,14 +2,14 @@ package io.clusterecho.control.member;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.clusterecho.media.counters.DriverSample;
-import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.media.counters.ProcessSample;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 
@@ -143,21 +143,11 @@ public interface Node
     @Asked(isOfAny = true)
     MemberErrors errors();
 
-    /** Sources of samples, one set at a time, which the caller closes: its process, then a media driver in another one. */
-    default List<ProcessSource> sources()
-    {
-        return suffixes().stream().<ProcessSource>map((suffix) -> new Source(this, suffix)).toList();
-    }
-
-    /** Begin to {@link #sample(String)}, in place of earlier sources; returns their suffixes. */
-    @Asked
-    List<String> suffixes();
-
-    /** Sample one of its processes; pid -1 if there is no such source. */
+    /** Samples of its processes, by what follows its name in theirs: nothing, or {@link LocalProcess#DRIVER}. */
     @Asked(seconds = 1, isAtOnce = true)
-    Sample sample(String suffix);
+    Map<String, ProcessSample> samples();
 
-    /** Unmap what {@link #sample(String)} reads: the counters of a driver that has ended keep its memory. */
+    /** Unmap what {@link #samples()} reads: the counters of a driver that has ended keep its memory. */
     default void endSamples()
     {
     }
@@ -174,29 +164,5 @@ public interface Node
                 isBackup ? NodeConfig.backupDir(baseDir) : NodeConfig.memberDir(baseDir, endpoints.memberId()),
                 NodeConfig.defaultAeronDir(baseDir, endpoints.memberId()));
         }
-    }
-
-    /** A process of a node. The first source of a node that is closed ends the samples of all. */
-    record Source(Node node, String suffix) implements ProcessSource
-    {
-        @Override
-        public long take(final long[] values)
-        {
-            final Sample sample =
-                ControlFailure.orElse(() -> node.sample(suffix), new Sample(UNKNOWN_PID, DriverSample.newValues()));
-            System.arraycopy(sample.values(), 0, values, 0, values.length);
-            return sample.pid();
-        }
-
-        @Override
-        public void close()
-        {
-            node.endSamples();
-        }
-    }
-
-    /** The pid and the values of {@link ProcessSource#take(long[])}. */
-    record Sample(long pid, long[] values)
-    {
     }
 }

@@ -15,12 +15,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import io.clusterecho.control.cluster.AgentCommand;
 import io.clusterecho.control.cluster.HostAgent;
 import io.clusterecho.control.cluster.RecordedClusters;
@@ -31,12 +25,17 @@ import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.member.Node;
-import io.clusterecho.media.counters.DriverSample;
-import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.media.counters.ProcessSample;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.settings.Settings;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Both ends of a connection without ssh: the agent executes the requests of a remote backup, whose jar is empty, so that its
@@ -101,10 +100,12 @@ class RemoteBackupOfAgentTest
     void shouldSampleItsProcess()
     {
         configure("true");
-        final List<ProcessSource> sources = BackupSource.of(backup, List.of());
-        assertThat(sources).hasSize(1);
-        final long[] values = DriverSample.newValues();
-        assertThat(sources.get(0).take(values)).as("no process").isEqualTo(-1);
+        try (BackupSource source = new BackupSource(backup, List.of()))
+        {
+            final Map<String, ProcessSample> samples = source.take();
+            assertThat(samples).containsOnlyKeys("");
+            assertThat(samples.get("").pid()).as("no process").isEqualTo(-1);
+        }
     }
 
     @Test

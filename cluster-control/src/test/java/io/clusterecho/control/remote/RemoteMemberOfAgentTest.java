@@ -17,12 +17,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import io.clusterecho.control.cluster.AgentCommand;
 import io.clusterecho.control.cluster.HostAgent;
 import io.clusterecho.control.cluster.RecordedClusters;
@@ -36,8 +30,8 @@ import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.member.MemberStorage;
 import io.clusterecho.media.counters.DriverSample;
-import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.link.Impairment;
+import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.HeldLog;
@@ -45,6 +39,12 @@ import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.settings.Settings;
 import io.clusterecho.testing.Need;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Both ends of a connection without ssh: the agent executes the requests of a remote member on a process here,
@@ -224,9 +224,11 @@ class RemoteMemberOfAgentTest
     {
         member.start();
         final long pid = member.pid().orElseThrow();
-        final long[] values = DriverSample.newValues();
-        member.sources().forEach((source) -> assertThat(source.take(values)).isEqualTo(pid));
-        assertThat(Arrays.stream(values).anyMatch((value) -> DriverSample.MISSING != value)).isTrue();
+        member.samples().forEach((suffix, sample) ->
+        {
+            assertThat(sample.pid()).isEqualTo(pid);
+            assertThat(Arrays.stream(sample.values()).anyMatch((value) -> DriverSample.MISSING != value)).isTrue();
+        });
 
         try (ElectionWatch watch = host.watchElections())
         {

@@ -8,20 +8,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import io.aeron.cluster.ClusterControl;
-
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import io.aeron.cluster.ClusterControl;
 
 import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ClusterMember;
@@ -31,7 +25,7 @@ import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.media.counters.DriverSample;
-import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.media.counters.ProcessSample;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.Impairment.Effect;
 import io.clusterecho.node.config.NodeConfig;
@@ -39,6 +33,11 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RemoteMemberTest
@@ -195,41 +194,33 @@ class RemoteMemberTest
     {
         final long[] sent = DriverSample.newValues();
         sent[1] = 12;
-        host.answering("suffixes", List.of("", "-driver")).answering("sample", Map.of("pid", 4711, "values", sent));
+        host.answering("samples", Map.of("-driver", Map.of("pid", 4711, "values", sent)));
 
-        final List<ProcessSource> sources = member.sources();
-        assertThat(sources).extracting(ProcessSource::suffix).containsExactly("", "-driver");
-        final long[] values = new long[sent.length];
-        assertThat(sources.get(1).take(values)).isEqualTo(4711);
-        assertThat(values).isEqualTo(sent);
-        assertThat(host.lastRequest().path("arguments").path(0).asText()).isEqualTo("-driver");
-        sources.forEach(ProcessSource::close);
+        final Map<String, ProcessSample> samples = member.samples();
+        assertThat(samples).containsOnlyKeys("-driver");
+        assertThat(samples.get("-driver").pid()).isEqualTo(4711);
+        assertThat(samples.get("-driver").values()).isEqualTo(sent);
+        member.endSamples();
     }
 
     @Test
     void shouldSampleNothingOfAHostThatDoesNotAnswerOrFails()
     {
-        host.answering("suffixes", List.of(""));
-        final ProcessSource source = member.sources().get(0);
-
-        host.failing("sample", "what?", ControlFailure.UNUSABLE);
-        assertNothingSampled(source);
-        host.failing("sample", "cannot map", ControlFailure.NOT_READY);
-        assertNothingSampled(source);
-        host.answering("sample", "garbage");
-        assertNothingSampled(source);
-        host.on("sample", (process, request) -> process.end(255));
-        assertNothingSampled(source);
-        host.on("sample", (process, request) -> clock.advance(FakeHost.SAMPLE_TIMEOUT_NS));
-        assertNothingSampled(source);
+        host.failing("samples", "what?", ControlFailure.UNUSABLE);
+        assertNothingSampled();
+        host.failing("samples", "cannot map", ControlFailure.NOT_READY);
+        assertNothingSampled();
+        host.answering("samples", "garbage");
+        assertNothingSampled();
+        host.on("samples", (process, request) -> process.end(255));
+        assertNothingSampled();
+        host.on("samples", (process, request) -> clock.advance(FakeHost.SAMPLE_TIMEOUT_NS));
+        assertNothingSampled();
     }
 
-    private static void assertNothingSampled(final ProcessSource source)
+    private void assertNothingSampled()
     {
-        final long[] values = new long[DriverSample.newValues().length];
-        Arrays.fill(values, 77);
-        assertThat(source.take(values)).isEqualTo(ProcessSource.UNKNOWN_PID);
-        assertThat(values).containsOnly(DriverSample.MISSING);
+        assertThat(ControlFailure.orElse(member::samples, null)).isNull();
     }
 
     @Test

@@ -71,8 +71,8 @@ class WorkerServiceTest
             final JsonNode outcome = leader.hearBehindIntervals("outcome");
             final JsonNode done = leader.hear("done");
 
-            assertThat(interval.path("processRows").isArray()).isTrue();
-            assertThat(interval.path("machineRow").asText()).isNotEmpty();
+            assertThat(interval.at("/counters/processes").isArray()).isTrue();
+            assertThat(interval.at("/counters/machine").asText()).isNotEmpty();
             assertThat(outcome.path("isEndedEarly").asBoolean(true)).isFalse();
             assertThat(outcome.at("/outcome/counts/SCHEDULED").asLong()).as("one share of two").isEqualTo(10);
             assertThat(outcome.path("problems").isEmpty()).isTrue();

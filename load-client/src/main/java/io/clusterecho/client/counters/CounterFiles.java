@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,7 +31,7 @@ import org.agrona.CloseHelper;
 public final class CounterFiles implements IntervalListener, Evidence, AutoCloseable
 {
     private final CounterSource source;
-    private final Map<EvidenceFile, Supplier<List<String>>> files = new LinkedHashMap<>();
+    private final Map<EvidenceFile, Function<CounterSource.Rows, List<String>>> files = new LinkedHashMap<>();
 
     /**
      * Open the files and take the first samples.
@@ -46,16 +46,16 @@ public final class CounterFiles implements IntervalListener, Evidence, AutoClose
         final String machineHeader = "begin_s,end_s," + joined(Stream.of(MachineColumn.values()).map(MachineColumn::label));
         try
         {
-            files.put(folder.evidence(FileNames.COUNTERS, header), source::processRows);
+            files.put(folder.evidence(FileNames.COUNTERS, header), CounterSource.Rows::processes);
             files.put(
-                folder.evidence(FileNames.MACHINE, machineHeader), () -> Stream.ofNullable(source.machineRow()).toList());
+                folder.evidence(FileNames.MACHINE, machineHeader), (rows) -> Stream.ofNullable(rows.machine()).toList());
             for (final MemberHost host : memberHosts)
             {
                 if (!host.name().isEmpty())
                 {
                     final MachineSampler sampler = new MachineSampler(host::machineUse);
                     final Path file = folder.path().relativize(folder.ofHost(host.name()).resolve(FileNames.MACHINE));
-                    files.put(folder.evidence(file.toString(), machineHeader), () -> List.of(sampler.row()));
+                    files.put(folder.evidence(file.toString(), machineHeader), (rows) -> List.of(sampler.row()));
                 }
             }
         }
@@ -76,9 +76,10 @@ public final class CounterFiles implements IntervalListener, Evidence, AutoClose
     public void onInterval(final RunInterval interval)
     {
         final String times = String.format(Locale.ROOT, "%.3f,%.3f,", interval.beginNs() / 1e9, interval.endNs() / 1e9);
+        final CounterSource.Rows taken = source.take();
         files.forEach((file, rows) ->
         {
-            final String text = rows.get().stream().map((row) -> times + row + "\n").collect(Collectors.joining());
+            final String text = rows.apply(taken).stream().map((row) -> times + row + "\n").collect(Collectors.joining());
             if (!text.isEmpty())
             {
                 file.append(text, interval.beginNs());

@@ -1,8 +1,9 @@
 package io.clusterecho.client.counters;
 
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -10,12 +11,13 @@ import java.util.function.Supplier;
 import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.control.member.BackupSource;
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.LocalProcess;
-import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.media.counters.ProcessSample;
 import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.platform.Decimals;
 import io.clusterecho.platform.MachineColumn;
@@ -24,38 +26,33 @@ import io.clusterecho.reporting.results.ProcessName;
 /** Samples processes and machine. A row contains what was counted since the previous row. One thread. */
 public final class CounterSampler implements CounterSource
 {
-    private final List<ProcessSampler> samplers = new ArrayList<>();
+    private final List<NodeSampler> samplers = new ArrayList<>();
     private final MachineSampler machine = new MachineSampler(() -> MachineColumn.sample(HostFiles.ofThisMachine()));
 
-    /** Samples a process repeatedly, and follows it when it is restarted. */
-    private static final class ProcessSampler
+    /** Samples the processes of a node repeatedly, and follows them when they are restarted. */
+    private static final class NodeSampler
     {
         private final String name;
-        private final ProcessSource source;
-        /** In the last sample: -1 if the process did not run, or {@link ProcessSource#UNKNOWN_PID}. */
-        private long pidNow = -1;
-        private long[] before = DriverSample.newValues();
-        private long[] now = DriverSample.newValues();
+        private final Supplier<Map<String, ProcessSample>> samples;
+        private final Runnable end;
+        private Map<String, ProcessSample> before = Map.of();
+        private Map<String, ProcessSample> now = Map.of("", ProcessSample.empty(-1));
 
-        ProcessSampler(final String name, final ProcessSource source)
+        NodeSampler(final String name, final Supplier<Map<String, ProcessSample>> samples, final Runnable end)
         {
             this.name = name;
-            this.source = source;
+            this.samples = samples;
+            this.end = end;
+            sample();
         }
 
         /** Take a sample; sums are then relative to the previous one. */
         void sample()
         {
-            final long[] last = before;
+            final Map<String, ProcessSample> unknown = new LinkedHashMap<>(now);
+            unknown.replaceAll((suffix, last) -> ProcessSample.empty(ProcessSample.UNKNOWN_PID));
             before = now;
-            now = last;
-
-            final long pidBefore = pidNow;
-            pidNow = source.take(now);
-            if (pidBefore != pidNow)
-            {
-                Arrays.fill(before, DriverSample.MISSING);
-            }
+            now = ControlFailure.orElse(samples, unknown);
         }
 
         /**
@@ -64,10 +61,13 @@ public final class CounterSampler implements CounterSource
          * @return the value of a level; the growth of a sum, at least 0 since counters may have been closed; or {@link
          * DriverSample#MISSING}.
          */
-        long value(final CounterColumn column)
+        long value(final String suffix, final CounterColumn column)
         {
-            final long value = now[column.ordinal()];
-            final long valueBefore = before[column.ordinal()];
+            final ProcessSample last = now.get(suffix);
+            final ProcessSample earlier = before.get(suffix);
+            final long value = last.values()[column.ordinal()];
+            final long valueBefore = null == earlier || earlier.pid() != last.pid() ? DriverSample.MISSING :
+                earlier.values()[column.ordinal()];
             return CounterColumn.Kind.LEVEL == column.kind() || DriverSample.MISSING == value ? value :
                 DriverSample.MISSING == valueBefore ? DriverSample.MISSING : Math.max(0, value - valueBefore);
         }
@@ -109,75 +109,65 @@ public final class CounterSampler implements CounterSource
         if (isClientSampled)
         {
             final long ownPid = ProcessHandle.current().pid();
-            final LocalProcess client =
-                new LocalProcess("", () -> OptionalLong.of(ownPid), DriverFolder::ofThisProcess);
-            samplers.add(new ProcessSampler(ProcessName.CLIENT, client));
-            addDriver(ownPid);
+            add(ProcessName.CLIENT, new LocalProcess(() -> OptionalLong.of(ownPid), DriverFolder::ofThisProcess));
+            final Supplier<OptionalLong> driverPid = () -> DriverFolder.ofThisProcess()
+                .map((folder) -> DriverFile.pidUsedBy(folder, ownPid)).orElse(OptionalLong.empty());
+            if (driverPid.get().isPresent())
+            {
+                add(ProcessName.CLIENT + LocalProcess.DRIVER, new LocalProcess(driverPid, Optional::empty));
+            }
         }
         final List<ClusterMember> members = hosts.stream().flatMap((host) -> host.members().stream()).toList();
         for (final MemberHost host : hosts)
         {
-            for (final ClusterMember member : host.members())
-            {
-                member.sources().forEach((source) -> samplers.add(
-                    new ProcessSampler(ProcessName.ofMember(member.memberId()) + source.suffix(), source)));
-            }
-            host.backup().ifPresent((backup) -> BackupSource.of(backup, members).forEach((source) -> samplers.add(
-                new ProcessSampler(ProcessName.BACKUP + source.suffix(), source))));
+            host.members().forEach((member) -> samplers.add(
+                new NodeSampler(ProcessName.ofMember(member.memberId()), member::samples, member::endSamples)));
+            host.backup().map((backup) -> new BackupSource(backup, members)).ifPresent((backup) ->
+                samplers.add(new NodeSampler(ProcessName.BACKUP, backup::take, backup::close)));
         }
-        samplers.forEach(ProcessSampler::sample);
     }
 
-    private void addDriver(final long ownPid)
+    private void add(final String name, final LocalProcess process)
     {
-        final Supplier<OptionalLong> pid = () -> DriverFolder.ofThisProcess()
-            .map((folder) -> DriverFile.pidUsedBy(folder, ownPid)).orElse(OptionalLong.empty());
-        if (pid.get().isPresent())
-        {
-            samplers.add(new ProcessSampler(
-                ProcessName.CLIENT + LocalProcess.DRIVER, new LocalProcess(LocalProcess.DRIVER, pid, Optional::empty)));
-        }
+        samplers.add(new NodeSampler(name, () -> Map.of("", process.take()), process::close));
     }
 
     @Override
-    public List<String> processRows()
+    public Rows take()
     {
         final List<String> rows = new ArrayList<>();
-        for (final ProcessSampler sampler : samplers)
+        for (final NodeSampler sampler : samplers)
         {
             // On few cores, threads that yield to each other would otherwise wait until all are read.
             Thread.yield();
             sampler.sample();
-            final StringBuilder row = new StringBuilder(sampler.name).append(',');
-            row.append(sampler.pidNow >= 0 ? String.valueOf(sampler.pidNow) :
-                ProcessSource.UNKNOWN_PID == sampler.pidNow ? ProcessName.UNKNOWN_PID : "");
-            for (final CounterColumn column : CounterColumn.values())
+            sampler.now.forEach((suffix, process) ->
             {
-                append(row, sampler.value(column), column.divisor());
-            }
-            rows.add(row.toString());
+                final StringBuilder row = new StringBuilder(sampler.name).append(suffix).append(',');
+                row.append(process.pid() >= 0 ? String.valueOf(process.pid()) :
+                    ProcessSample.UNKNOWN_PID == process.pid() ? ProcessName.UNKNOWN_PID : "");
+                for (final CounterColumn column : CounterColumn.values())
+                {
+                    append(row, sampler.value(suffix, column), column.divisor());
+                }
+                rows.add(row.toString());
+            });
         }
 
-        return rows;
+        return new Rows(rows, machine.row());
     }
 
     /** Time of compilations in the last rows, of the process with the most, in ms; 0 if none is known. */
     public double compilationMs()
     {
-        return samplers.stream().mapToLong((sampler) -> sampler.value(CounterColumn.COMPILE_MS)).map((ms) -> Math.max(0, ms))
-            .max().orElse(0);
-    }
-
-    @Override
-    public String machineRow()
-    {
-        return machine.row();
+        return samplers.stream().flatMapToLong((sampler) -> sampler.now.keySet().stream()
+            .mapToLong((suffix) -> Math.max(0, sampler.value(suffix, CounterColumn.COMPILE_MS)))).max().orElse(0);
     }
 
     @Override
     public void close()
     {
-        samplers.forEach((sampler) -> sampler.source.close());
+        samplers.forEach((sampler) -> sampler.end.run());
     }
 
     static void append(final StringBuilder row, final long value, final double divisor)

@@ -3,13 +3,21 @@ package io.clusterecho.client.counters;
 import java.util.List;
 
 /** Source of the rows of {@link CounterFiles}: one set for each interval of a run, without the begin and end of the interval. */
+@FunctionalInterface
 public interface CounterSource extends AutoCloseable
 {
-    /** Rows of the processes for the interval that ends now, each beginning with the name of the process. */
-    List<String> processRows();
+    /**
+     * Rows for an interval.
+     *
+     * @param processes a row each, beginning with the name of the process.
+     * @param machine   fields separated by commas, or null for none.
+     */
+    record Rows(List<String> processes, String machine)
+    {
+    }
 
-    /** Row of the machine for the interval that ends now: fields separated by commas, or null for none. */
-    String machineRow();
+    /** Rows for the interval that ends now. */
+    Rows take();
 
     @Override
     default void close()

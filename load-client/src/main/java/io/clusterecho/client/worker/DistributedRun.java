@@ -120,15 +120,10 @@ public final class DistributedRun implements AutoCloseable
         return new CounterSource()
         {
             @Override
-            public List<String> processRows()
+            public Rows take()
             {
-                return Stream.concat(counterRows.stream(), others.processRows().stream()).toList();
-            }
-
-            @Override
-            public String machineRow()
-            {
-                return others.machineRow();
+                final Rows rows = others.take();
+                return new Rows(Stream.concat(counterRows.stream(), rows.processes().stream()).toList(), rows.machine());
             }
 
             @Override
@@ -239,8 +234,8 @@ public final class DistributedRun implements AutoCloseable
         {
             client.takeInterval();
             // "client" and "client-driver" get a number after the first word.
-            client.processRows().forEach((row) -> counterRows.add(
-                row.replaceFirst(ProcessName.CLIENT, ProcessName.CLIENT + "-" + client.number)));
+            Stream.ofNullable(client.merged).flatMap((merged) -> merged.counters().processes().stream()).forEach((row) ->
+                counterRows.add(row.replaceFirst(ProcessName.CLIENT, ProcessName.CLIENT + "-" + client.number)));
         }
         final RunInterval whole = merge.merge(clock.nanoTime() - startNs);
         isLastMerged = whole.isLast();
@@ -305,7 +300,7 @@ public final class DistributedRun implements AutoCloseable
      * One client's part: its worker's reports so far, its files, and how it ended. Another thread reports; what it reports waits
      * for the thread that executes the run.
      */
-    private final class Client implements CounterSource, LoadWorker.Reports
+    private final class Client implements LoadWorker.Reports
     {
         private final WorkerPool.Worker worker;
         private final int number;
@@ -365,7 +360,7 @@ public final class DistributedRun implements AutoCloseable
         {
             final RunInterval interval = report.interval();
             check(null != interval.phase() && null != interval.totals() && null != interval.counts() &&
-                null != interval.times() && null != interval.warmUpResponseTimes() && null != report.processRows(),
+                null != interval.times() && null != interval.warmUpResponseTimes() && null != report.counters(),
                 "a phase, counts, times and rows");
             report(() -> onInterval(report));
         }
@@ -408,7 +403,7 @@ public final class DistributedRun implements AutoCloseable
         {
             final ResultFolder folder = result.within(folderName);
             files.add(new IntervalFiles(folder, startEpochMs));
-            files.add(new CounterFiles(folder, this, List.of()));
+            files.add(new CounterFiles(folder, () -> merged.counters(), List.of()));
         }
 
         void checkSilence(final long nowNs)
@@ -529,18 +524,6 @@ public final class DistributedRun implements AutoCloseable
                 isInterrupted = true;
                 loseAtEnd("interrupted while comparing the clocks");
             }
-        }
-
-        @Override
-        public List<String> processRows()
-        {
-            return null == merged ? List.of() : merged.processRows();
-        }
-
-        @Override
-        public String machineRow()
-        {
-            return merged.machineRow();
         }
 
         ClientRecord record(final LoadMeasurement measurement)

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
+import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.control.member.Asked;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
@@ -44,7 +45,7 @@ public interface LoadWorker
     }
 
     /** An interval without start and rate of the schedule, which are those of the coordinator, and rows of counters. */
-    record Interval(RunInterval interval, List<String> processRows, String machineRow)
+    record Interval(RunInterval interval, CounterSource.Rows counters)
     {
     }
 

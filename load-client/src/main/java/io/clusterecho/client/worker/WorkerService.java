@@ -220,7 +220,7 @@ public final class WorkerService implements LoadWorker
         @Override
         public void onInterval(final RunInterval interval)
         {
-            reports.interval(new Interval(interval.with(0, 0, null), counters.processRows(), counters.machineRow()));
+            reports.interval(new Interval(interval.with(0, 0, null), counters.take()));
         }
 
         @Override

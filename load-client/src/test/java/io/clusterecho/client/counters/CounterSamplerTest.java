@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.media.counters.DriverSample;
-import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.media.counters.ProcessSample;
 
 import org.junit.jupiter.api.Test;
 
@@ -23,51 +26,57 @@ class CounterSamplerTest
     void shouldKeepTheLongestTimeOfCompilationsInTheLastRows()
     {
         final CounterSampler sampler = new CounterSampler(false, List.of(of(
-            MemberHost.class, "members", List.of(member(0), member(1), member(2)))));
+            MemberHost.class, "members", () -> List.of(member(0), member(1), member(2)))));
         assertThat(sampler.compilationMs()).isZero();
 
         compileMs[0] = 20;
         compileMs[1] = 350;
         compileMs[2] = DriverSample.MISSING;
-        assertThat(sampler.processRows()).hasSize(3);
+        assertThat(sampler.take().processes()).hasSize(3);
         assertThat(sampler.compilationMs()).isEqualTo(350);
 
         compileMs[0] += 7;
-        sampler.processRows();
+        sampler.take();
         assertThat(sampler.compilationMs()).isEqualTo(7);
-        sampler.processRows();
+        sampler.take();
         assertThat(sampler.compilationMs()).isZero();
+    }
+
+    @Test
+    void shouldKnowNothingOfAMemberWhoseHostDoesNotAnswer()
+    {
+        final boolean[] isSilent = { false };
+        final ClusterMember member = of(ClusterMember.class, "samples", () ->
+        {
+            if (isSilent[0])
+            {
+                throw new ControlFailure(ControlFailure.NOT_READY, "no answer");
+            }
+            return Map.of("", ProcessSample.empty(4711));
+        });
+        final CounterSampler sampler =
+            new CounterSampler(false, List.of(of(MemberHost.class, "members", () -> List.of(member))));
+        assertThat(sampler.take().processes()).singleElement().asString().startsWith("member-0,4711,");
+        isSilent[0] = true;
+        assertThat(sampler.take().processes()).singleElement().asString().matches("member-0,\\?,+");
+        isSilent[0] = false;
+        assertThat(sampler.take().processes()).singleElement().asString().startsWith("member-0,4711,");
     }
 
     private ClusterMember member(final int memberId)
     {
-        return of(ClusterMember.class, "sources", List.of(new ProcessSource()
+        return of(ClusterMember.class, "samples", () ->
         {
-            @Override
-            public String suffix()
-            {
-                return "";
-            }
-
-            @Override
-            public long take(final long[] values)
-            {
-                Arrays.fill(values, 999);
-                values[CounterColumn.COMPILE_MS.ordinal()] = compileMs[memberId];
-                return 1;
-            }
-
-            @Override
-            public void close()
-            {
-                // Nothing to release.
-            }
-        }));
+            final ProcessSample sample = ProcessSample.empty(1);
+            Arrays.fill(sample.values(), 999);
+            sample.values()[CounterColumn.COMPILE_MS.ordinal()] = compileMs[memberId];
+            return Map.of("", sample);
+        });
     }
 
-    private static <T> T of(final Class<T> type, final String answered, final Object answer)
+    private static <T> T of(final Class<T> type, final String answered, final Supplier<?> answer)
     {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type }, (proxy, method, arguments) ->
-            method.getName().equals(answered) ? answer : int.class == method.getReturnType() ? (Object)0 : Optional.empty()));
+            method.getName().equals(answered) ? answer.get() : int.class == method.getReturnType() ? (Object)0 : Optional.empty()));
     }
 }

@@ -84,15 +84,9 @@ class EvidenceOfCountersTest implements CounterSource
             new CounterSource()
             {
                 @Override
-                public List<String> processRows()
+                public Rows take()
                 {
-                    return List.of(PROCESS_ROW);
-                }
-
-                @Override
-                public String machineRow()
-                {
-                    return MACHINE_ROW;
+                    return new Rows(List.of(PROCESS_ROW), MACHINE_ROW);
                 }
 
                 @Override
@@ -140,15 +134,9 @@ class EvidenceOfCountersTest implements CounterSource
     }
 
     @Override
-    public List<String> processRows()
+    public Rows take()
     {
-        return List.of(PROCESS_ROW, PROCESS_ROW);
-    }
-
-    @Override
-    public String machineRow()
-    {
-        return MACHINE_ROW;
+        return new Rows(List.of(PROCESS_ROW, PROCESS_ROW), MACHINE_ROW);
     }
 
     @Override

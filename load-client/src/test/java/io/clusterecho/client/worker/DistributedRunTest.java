@@ -96,26 +96,12 @@ class DistributedRunTest
     void shouldNumberTheCounterRowsOfTheClients()
     {
         prepare();
-        final CounterSource counters = run.counters(
-            new CounterSource()
-            {
-                @Override
-                public List<String> processRows()
-                {
-                    return List.of("member-0,1");
-                }
-
-                @Override
-                public String machineRow()
-                {
-                    return "2";
-                }
-            });
+        final CounterSource counters = run.counters(() -> new CounterSource.Rows(List.of("member-0,1"), "2"));
         listeners.add(
-            (interval) -> assertThat(counters.processRows())
+            (interval) -> assertThat(counters.take().processes())
                 .containsExactly("client-0,1000", "client-1,1001", "client-2,1002", "member-0,1"));
         assertComplete(execute());
-        assertThat(counters.machineRow()).isEqualTo("2");
+        assertThat(counters.take().machine()).isEqualTo("2");
     }
 
     @Test

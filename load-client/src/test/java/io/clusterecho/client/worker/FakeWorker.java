@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.control.remote.CallProtocol;
 import io.clusterecho.control.remote.Calls;
 import io.clusterecho.platform.BuildFacts;
@@ -313,7 +314,8 @@ final class FakeWorker extends Calls
             new Histograms(Map.of(Time.RESPONSE, times, Time.SERVICE, times, Time.SEND_DELAY, times)),
             TimeRecorder.newHistogram(), null);
         toldNs = endNs;
-        return event("interval", new LoadWorker.Interval(interval, List.of("client," + (1_000 + number)), null));
+        return event("interval", new LoadWorker.Interval(
+            interval, new CounterSource.Rows(List.of("client," + (1_000 + number)), null)));
     }
 
     /** Messages of its share that are due by a given time since the start, inclusive. */

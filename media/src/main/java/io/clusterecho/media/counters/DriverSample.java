@@ -17,9 +17,10 @@ public final class DriverSample
     /** Of all counters, those of columns or not. */
     private final Long2LongHashMap sumByKey = new Long2LongHashMap(MISSING);
 
-    /** @param values one for each column; overwrites those of a driver, with {@link #MISSING} for missing ones. */
-    public void take(final CountersReader counters, final long[] values)
+    /** One value for each column, {@link #MISSING} for those of the system and for missing ones. */
+    public long[] take(final CountersReader counters)
     {
+        final long[] values = newValues();
         sumByKey.clear();
         for (int id = 0; id <= counters.maxCounterId(); id++)
         {
@@ -43,6 +44,7 @@ public final class DriverSample
                 values[column.ordinal()] = sumByKey.get(column.key());
             }
         }
+        return values;
     }
 
     private static int key(final CountersReader counters, final int id)

@@ -1,7 +1,6 @@
 package io.clusterecho.media.counters;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -9,9 +8,9 @@ import java.util.function.Supplier;
 import io.clusterecho.host.HostFiles;
 
 /** A process of this machine, sampled without disturbing it; of this one, also its JVM without a driver. One thread. */
-public final class LocalProcess implements ProcessSource
+public final class LocalProcess implements AutoCloseable
 {
-    /** Suffix of a media driver in a separate process. */
+    /** What follows the name of a process in that of its media driver, if that is another process. */
     public static final String DRIVER = "-driver";
 
     /** Linux reports 100 ticks a second to user space, whatever it uses itself. */
@@ -21,29 +20,19 @@ public final class LocalProcess implements ProcessSource
     private static final int SYSTEM_TIME_INDEX = 12;
     private static final int THREADS_PER_YIELD = 4;
 
-    private final String suffix;
     private final Supplier<OptionalLong> pid;
     private final Supplier<Optional<Path>> aeronDir;
     private final DriverSample driverSample = new DriverSample();
     private DriverCounters driver;
 
     /** A process that has not been sampled; no pid while it does not run, and no folder while it has no media driver. */
-    public LocalProcess(
-        final String suffix, final Supplier<OptionalLong> pid, final Supplier<Optional<Path>> aeronDir)
+    public LocalProcess(final Supplier<OptionalLong> pid, final Supplier<Optional<Path>> aeronDir)
     {
-        this.suffix = suffix;
         this.pid = pid;
         this.aeronDir = aeronDir;
     }
 
-    @Override
-    public String suffix()
-    {
-        return suffix;
-    }
-
-    @Override
-    public long take(final long[] values)
+    public ProcessSample take()
     {
         final long pidNow = pid.get().orElse(-1);
         if (null == driver || driver.pid() != pidNow)
@@ -52,11 +41,7 @@ public final class LocalProcess implements ProcessSource
             driver = -1 == pidNow ? null :
                 aeronDir.get().flatMap((dir) -> DriverCounters.map(dir, pidNow)).orElse(null);
         }
-        Arrays.fill(values, DriverSample.MISSING);
-        if (null != driver)
-        {
-            driverSample.take(driver.reader(), values);
-        }
+        final long[] values = null == driver ? DriverSample.newValues() : driverSample.take(driver.reader());
         if (-1 != pidNow)
         {
             takeUse(new HostFiles(Path.of("/proc", String.valueOf(pidNow))), values);
@@ -70,7 +55,7 @@ public final class LocalProcess implements ProcessSource
             put(values, CounterColumn.COMPILE_MS, ProcessCounter.COMPILATION_TIME_MS.read());
         }
 
-        return pidNow;
+        return new ProcessSample(pidNow, values);
     }
 
     /** The use of the machine by a process so far, from its folder in {@code /proc}. */
