@@ -59,7 +59,6 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
     private final Thread thread = new Thread(this::run, "churn");
     private final List<String> problems = new ArrayList<>();
     private boolean isBegun;
-    private boolean isClosed;
     private long cpuBeforeNs;
     private long startEpochMs;
     private long lastEndNs;
@@ -125,11 +124,6 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
     @Override
     public void close()
     {
-        if (isClosed)
-        {
-            return;
-        }
-        isClosed = true;
         agent.requestEnd();
         isEnded = true;
         Uninterrupted.join(thread);
@@ -139,27 +133,14 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
         }
         if (isBegun)
         {
-            append(lastEndNs, System.currentTimeMillis() < startEpochMs ? lastEndNs :
-                Math.max(lastEndNs, TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - startEpochMs)));
+            append(lastEndNs, Math.max(
+                lastEndNs, TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - startEpochMs)));
         }
-        writeFailures();
         CloseHelper.quietCloseAll(files);
-    }
-
-    private void writeFailures()
-    {
-        if (agent.firstFailures().isEmpty())
-        {
-            return;
-        }
-        try
+        if (!agent.firstFailures().isEmpty())
         {
             folder.write(ChurnCost.FAILURES_FILE, agent.firstFailures().entrySet().stream()
                 .map((entry) -> entry.getKey().label() + ": " + entry.getValue() + "\n").collect(Collectors.joining()));
-        }
-        catch (final UncheckedIOException ex)
-        {
-            problems.add(ex.getMessage());
         }
     }
 

@@ -36,7 +36,6 @@ public final class FanOut
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final Histogram responseTimes = TimeRecorder.newHistogram();
     private final Histogram lastResponseTimes = TimeRecorder.newHistogram();
-    private long startNs;
     private long firstCopyCount;
     private long completedCount;
     private long foreignCount;
@@ -70,11 +69,6 @@ public final class FanOut
         return messageCount + messageCount / 8 * receiverCount;
     }
 
-    void begin(final long newStartNs)
-    {
-        startNs = newStartNs;
-    }
-
     int poll(final int limit)
     {
         int workCount = 0;
@@ -93,7 +87,7 @@ public final class FanOut
     }
 
     /** Account for the copies of all messages of the measured window; once, after the last copy. */
-    FanOutOutcome outcome(final long endNs)
+    FanOutOutcome outcome(final long startNs, final long endNs)
     {
         long scheduled = 0;
         long neverSent = 0;
@@ -170,7 +164,7 @@ public final class FanOut
                 return;
             }
 
-            onCopy(index, receiveTimeNs - startNs - senders[(int)place].foundDueNs());
+            onCopy(index, receiveTimeNs - senders[(int)place].foundDueNs());
         }
 
         @Override

@@ -99,10 +99,6 @@ public final class LoadAgent
         {
             session.begin(startNs);
         }
-        if (null != fanOut)
-        {
-            fanOut.begin(startNs);
-        }
     }
 
     /** One duty cycle; returns a work count, 0 if idle. */
@@ -220,7 +216,7 @@ public final class LoadAgent
     /** Outcome of the copies for receivers, or null without receivers; like {@link #outcome()}, and once. */
     FanOutOutcome fanOutOutcome()
     {
-        return null == fanOut ? null : fanOut.outcome(endNs);
+        return null == fanOut ? null : fanOut.outcome(startNs, endNs);
     }
 
     private void onTurn(final long nowNs)

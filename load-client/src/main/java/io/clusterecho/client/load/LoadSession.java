@@ -251,7 +251,7 @@ final class LoadSession implements ResponseHandler
         }
 
         records.increment(Counter.ANSWERED_ALL);
-        final long responseTimeNs = receiveTimeNs - startNs - foundDueNs;
+        final long responseTimeNs = receiveTimeNs - foundDueNs;
         final long sendTimeNs = ledger.sendTimeNs(index);
         // A message whose send time was overwritten by newer ones cannot have been sent before it was due.
         final long serviceTimeNs = Ledger.UNKNOWN == sendTimeNs ? responseTimeNs : receiveTimeNs - sendTimeNs;
@@ -285,7 +285,7 @@ final class LoadSession implements ResponseHandler
             }
         }
         newestAnswered = Math.max(newestAnswered, index);
-        records.onEcho(isMeasured, receiveTimeNs, receiveTimeNs - responseTimeNs);
+        records.onEcho(isMeasured, receiveTimeNs, foundDueNs);
         if (isExactlyOnce)
         {
             onAcknowledged(receiveTimeNs);
@@ -554,13 +554,14 @@ final class LoadSession implements ResponseHandler
         }
 
         final int templateId = EchoMessage.templateId(buffer, offset);
-        foundDueNs = schedule.timeNs(index);
+        final long dueNs = schedule.timeNs(index);
+        foundDueNs = startNs + dueNs;
         return (replyTemplateId == templateId || repeatedTemplateId == templateId) &&
-            (int)foundDueNs == EchoMessage.intendedSendTimeLow(buffer, offset) &&
+            (int)dueNs == EchoMessage.intendedSendTimeLow(buffer, offset) &&
             payload.isIn(buffer, offset, echoLength) ? index : -1;
     }
 
-    /** Intended send time, since the start of the schedule, of the message that {@link #indexOf} found last. */
+    /** Intended send time, on the agent's clock, of the message that {@link #indexOf} found last. */
     long foundDueNs()
     {
         return foundDueNs;

@@ -2,11 +2,12 @@ package io.clusterecho.client.record;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
@@ -107,12 +108,11 @@ public final class JournalReader
 
     private Summary read()
     {
-        final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LENGTH).order(LITTLE_ENDIAN);
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ))
+        final ByteBuffer buffer = ByteBuffer.allocate(JournalFormat.HEADER_LENGTH).order(LITTLE_ENDIAN);
+        try (InputStream input = new BufferedInputStream(Files.newInputStream(file), BUFFER_LENGTH))
         {
-            buffer.limit(JournalFormat.HEADER_LENGTH);
-            fill(channel, buffer);
-            if (buffer.remaining() < JournalFormat.HEADER_LENGTH || buffer.getLong() != JournalFormat.MAGIC)
+            final int headerLength = input.readNBytes(buffer.array(), 0, JournalFormat.HEADER_LENGTH);
+            if (headerLength < JournalFormat.HEADER_LENGTH || buffer.getLong() != JournalFormat.MAGIC)
             {
                 throw invalid("it is not a journal");
             }
@@ -124,19 +124,11 @@ public final class JournalReader
             final long startEpochMs = buffer.getLong();
 
             long position = JournalFormat.HEADER_LENGTH;
-            int recordCount;
-            do
+            while (JournalFormat.RECORD_LENGTH == input.readNBytes(buffer.array(), 0, JournalFormat.RECORD_LENGTH))
             {
-                buffer.clear();
-                fill(channel, buffer);
-                recordCount = buffer.remaining() / JournalFormat.RECORD_LENGTH;
-                for (int i = 0; i < recordCount; i++)
-                {
-                    onRecord(buffer, i * JournalFormat.RECORD_LENGTH, position);
-                    position += JournalFormat.RECORD_LENGTH;
-                }
+                onRecord(buffer, position);
+                position += JournalFormat.RECORD_LENGTH;
             }
-            while (buffer.limit() == buffer.capacity());
 
             return new Summary(startEpochMs, isClosed, droppedCount);
         }
@@ -146,19 +138,19 @@ public final class JournalReader
         }
     }
 
-    private void onRecord(final ByteBuffer buffer, final int offset, final long position)
+    private void onRecord(final ByteBuffer record, final long position)
     {
         if (isClosed)
         {
             throw invalid("a record follows the closing record at byte " + position);
         }
 
-        final byte type = buffer.get(offset);
-        final int templateId = buffer.get(offset + 1) & 0xFF;
-        final int clientIndex = buffer.getShort(offset + 2) & 0xFFFF;
-        final int check = buffer.getInt(offset + 4);
-        final long first = buffer.getLong(offset + 8);
-        final long second = buffer.getLong(offset + 16);
+        final byte type = record.get(0);
+        final int templateId = record.get(1) & 0xFF;
+        final int clientIndex = record.getShort(2) & 0xFFFF;
+        final int check = record.getInt(4);
+        final long first = record.getLong(8);
+        final long second = record.getLong(16);
         switch (type)
         {
             case JournalFormat.CLIENT ->
@@ -190,15 +182,6 @@ public final class JournalReader
         {
             throw invalid("it is damaged at byte " + position);
         }
-    }
-
-    private static void fill(final FileChannel channel, final ByteBuffer buffer) throws IOException
-    {
-        while (buffer.hasRemaining() && channel.read(buffer) >= 0)
-        {
-            Thread.onSpinWait();
-        }
-        buffer.flip();
     }
 
     private InvalidSettingException invalid(final String reason)

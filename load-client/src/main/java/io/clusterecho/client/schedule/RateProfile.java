@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import io.clusterecho.reporting.results.OverloadPulse;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -40,7 +41,6 @@ public sealed class RateProfile permits Trace
     private static final long MAX_LENGTH_NS = 100L * 24 * 3_600 * NS_PER_SECOND;
 
     private final String text;
-    private final List<Part> parts;
     private final boolean isRepeated;
     private final Double tolerance;
     private final long firstRatePerSecond;
@@ -51,7 +51,7 @@ public sealed class RateProfile permits Trace
     private final double[] endRates;
 
     /** A part of a profile: longer than 0, with rates from 0 at its begin and its end. */
-    public record Part(long lengthNs, double beginRatePerSecond, double endRatePerSecond)
+    private record Part(long lengthNs, double beginRatePerSecond, double endRatePerSecond)
     {
     }
 
@@ -70,7 +70,6 @@ public sealed class RateProfile permits Trace
     private RateProfile(final String text, final List<Part> parts, final boolean isRepeated, final Double tolerance)
     {
         this.text = text;
-        this.parts = parts;
         this.tolerance = tolerance;
         this.isRepeated = isRepeated;
         final int count = parts.size();
@@ -249,10 +248,12 @@ public sealed class RateProfile permits Trace
             0 == lengthNs % 1_000_000L ? lengthNs / 1_000_000L + "ms" : lengthNs + "ns";
     }
 
-    /** By how much the p99 after a pulse may exceed that before it; null if the rate is not that of an overload test. */
-    public Double pulseTolerance()
+    /** The pulse of a schedule with a warm-up before it, which ends at a time; null if the rate is not that of an overload test. */
+    public OverloadPulse pulse(final long warmUpNs, final long endNs, final long skippedCount)
     {
-        return tolerance;
+        return null == tolerance ? null : new OverloadPulse(
+            firstRatePerSecond, highestRatePerSecond, warmUpNs + beginsNs[1], warmUpNs + beginsNs[2], endNs, skippedCount,
+            tolerance);
     }
 
     /** Number of messages due before a time since the begin of the profile: the integral of the rate, not rounded. */
@@ -362,13 +363,6 @@ public sealed class RateProfile permits Trace
     private static double tolerance(final double count)
     {
         return 1e-9 + count * 1e-15;
-    }
-
-    /** The parts of a rate that goes in steps, the last of which holds beyond its length; none for other shapes. */
-    public List<Part> steps()
-    {
-        final boolean isInSteps = !isRepeated && parts.size() > 1 && Arrays.equals(beginRates, endRates);
-        return isInSteps ? parts : List.of();
     }
 
     @Override

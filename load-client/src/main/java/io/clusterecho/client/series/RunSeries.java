@@ -43,12 +43,11 @@ import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
-import io.clusterecho.reporting.results.OverloadPulse;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
-import io.clusterecho.reporting.results.VaryingRate;
 import io.clusterecho.reporting.results.StageReport;
 import io.clusterecho.reporting.results.Terminal;
+import io.clusterecho.reporting.results.VaryingRate;
 import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.reporting.results.WindowEnd;
 import io.clusterecho.settings.InvalidSettingException;
@@ -184,15 +183,8 @@ public class RunSeries implements AutoCloseable
             return null;
         }
 
-        if (null == rate.pulseTolerance())
-        {
-            return new VaryingRate(rate.toString(), rate.firstRatePerSecond(), null, null);
-        }
-
-        final long pulseBeginNs = plan.warmUpNs() + rate.steps().get(0).lengthNs();
-        return new VaryingRate(rate.toString(), rate.firstRatePerSecond(), new OverloadPulse(
-            rate.firstRatePerSecond(), rate.highestRatePerSecond(), pulseBeginNs, pulseBeginNs + rate.steps().get(1).lengthNs(),
-            plan.endNs(), skippedCount, rate.pulseTolerance()), null);
+        return new VaryingRate(
+            rate.toString(), rate.firstRatePerSecond(), rate.pulse(plan.warmUpNs(), plan.endNs(), skippedCount), null);
     }
 
     /** An unknown path is only a warning; the measurement remains valid. */

@@ -10,6 +10,8 @@ import java.util.function.DoubleUnaryOperator;
 
 import com.sun.management.ThreadMXBean;
 
+import io.clusterecho.reporting.results.OverloadPulse;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -153,14 +155,16 @@ class RateProfileTest
     }
 
     @Test
-    void shouldNameTheStepsOfARateThatGoesInSteps()
+    void shouldKnowThePulseOfAnOverloadTestAlone()
     {
-        assertThat(RateProfile.parse("steps:10k*5s,0*2s,50k*1s").steps()).containsExactly(
-            new RateProfile.Part(5 * SECOND_NS, 10_000, 10_000), new RateProfile.Part(2 * SECOND_NS, 0, 0),
-            new RateProfile.Part(SECOND_NS, 50_000, 50_000));
-        for (final String text : new String[]{ "10k", "ramp:1k..2k/1s", "sine:1k..2k/1s", "on-off:1k*1s/1s" })
+        final RateProfile profile =
+            RateProfile.pulse(10_000, 50_000, 5 * SECOND_NS, 2 * SECOND_NS, 20 * SECOND_NS, 0.5);
+        assertThat(profile).hasToString("steps:10000*5s,50000*2s,10000*20s");
+        assertThat(profile.pulse(SECOND_NS, 28 * SECOND_NS, 3)).isEqualTo(
+            new OverloadPulse(10_000, 50_000, 6 * SECOND_NS, 8 * SECOND_NS, 28 * SECOND_NS, 3, 0.5));
+        for (final String text : new String[]{ "10k", "steps:10k*5s,50k*2s,10k*20s", "ramp:1k..2k/1s" })
         {
-            assertThat(RateProfile.parse(text).steps()).isEmpty();
+            assertThat(RateProfile.parse(text).pulse(0, SECOND_NS, 0)).isNull();
         }
     }
 

@@ -1,12 +1,14 @@
 package io.clusterecho.client.transport.cluster;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+
 import io.aeron.CommonContext;
-import io.aeron.Subscription;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.EgressListener;
 import io.aeron.driver.ThreadingMode;
-import io.aeron.exceptions.RegistrationException;
-import io.aeron.exceptions.TimeoutException;
 
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.aeron.AeronConnection;
@@ -37,7 +39,6 @@ public final class ClusterConnector implements TransportConnector
     /** Stream ids of sessions that share an egress endpoint; no others of Aeron Cluster are as large. */
     private static final int FIRST_SHARED_STREAM_ID = 1_000_000;
     private static final int SHARED_STREAM_COUNT = 1_000_000_000;
-    private static final long ANCHOR_TIMEOUT_NS = 10_000_000_000L;
 
     private final ClusterAddress address;
     private final NanoClock clock;
@@ -81,41 +82,25 @@ public final class ClusterConnector implements TransportConnector
     /**
      * A source of sessions that all receive at one socket, each on a stream of its own, so that thousands of them need few
      * sockets, here and in the members. It takes a free port of the egress endpoint's host.
-     *
-     * @throws io.aeron.exceptions.TimeoutException if the driver does not open the socket within 10 s.
      */
     public SessionSource sharedEgressSource()
     {
-        final long deadlineNs = clock.nanoTime() + ANCHOR_TIMEOUT_NS;
-        String endpoint = address.egressEndpoint();
-        if (endpoint.endsWith(":0"))
+        final String host = address.egressEndpoint().replaceFirst(":[0-9]+$", "");
+        final String channel = egressChannel(host + ":" + freePort(host));
+        // Keeps the socket open as long as the connection lasts.
+        connection.aeron().addSubscription(channel, FIRST_SHARED_STREAM_ID - 1);
+        return new Sessions(channel, FIRST_SHARED_STREAM_ID, true);
+    }
+
+    private static int freePort(final String host)
+    {
+        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(host)))
         {
-            // Its channel is another one than that with the port: whatever names the port would bind it again.
-            try (Subscription free = connection.aeron().addSubscription(egressChannel(endpoint), FIRST_SHARED_STREAM_ID - 1))
-            {
-                endpoint = null;
-                while (null == endpoint)
-                {
-                    connection.drive();
-                    endpoint = free.resolvedEndpoint();
-                    checkAnchor(deadlineNs, null);
-                }
-            }
+            return socket.getLocalPort();
         }
-        while (true)
+        catch (final IOException ex)
         {
-            try
-            {
-                // Keeps the socket open as long as the connection lasts.
-                connection.aeron().addSubscription(egressChannel(endpoint), FIRST_SHARED_STREAM_ID - 1);
-                return new Sessions(egressChannel(endpoint), FIRST_SHARED_STREAM_ID, true);
-            }
-            catch (final RegistrationException ex)
-            {
-                // The port is not free yet.
-                checkAnchor(deadlineNs, ex);
-                connection.drive();
-            }
+            throw new UncheckedIOException("no free UDP port of " + host, ex);
         }
     }
 
@@ -123,15 +108,6 @@ public final class ClusterConnector implements TransportConnector
     public int drive()
     {
         return connection.drive();
-    }
-
-    private void checkAnchor(final long deadlineNs, final RegistrationException failure)
-    {
-        if (clock.nanoTime() - deadlineNs >= 0)
-        {
-            throw new TimeoutException("no socket for " + address.egressEndpoint() + " within 10 s" +
-                (null == failure ? "" : ": " + failure.getMessage()));
-        }
     }
 
     private static String egressChannel(final String endpoint)
