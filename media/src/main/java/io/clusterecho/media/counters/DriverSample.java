@@ -7,7 +7,7 @@ import io.aeron.AeronCounters;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.concurrent.status.CountersReader;
 
-/** Samples the columns that are counters of a media driver. Does not read labels, and so does not allocate. One thread. */
+/** Samples the columns that are counters of a media driver. Does not read labels, which are garbage each time. One thread. */
 public final class DriverSample
 {
     public static final long MISSING = Long.MIN_VALUE;
