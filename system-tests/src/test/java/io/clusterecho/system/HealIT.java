@@ -174,6 +174,7 @@ class HealIT
         assertThat(holder.hasLog()).isTrue();
     }
 
+    @Tag("slow")
     @Test
     void shouldContinueWithTheLongestLogAfterTwoDifferentDamages() throws IOException, InterruptedException
     {
@@ -207,6 +208,7 @@ class HealIT
         assertAuditClean();
     }
 
+    @Tag("slow")
     @Test
     void shouldRebuildTheListsOfAllMembersFromTheirLogs() throws IOException
     {
