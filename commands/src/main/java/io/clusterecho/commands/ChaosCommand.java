@@ -6,7 +6,6 @@ import java.util.Map;
 import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.failover.lab.Fault;
-import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.Faults;
 import io.clusterecho.failover.lab.PlannedFault;
@@ -61,7 +60,7 @@ public final class ChaosCommand extends FaultCommand
         final List<FaultSpec> specs = null == faults ? possible(candidates) : faults;
         final Draw draw = options.read(Draw.class, Map.of());
         return execute(
-            specs, candidates, FaultSequence.random(specs, candidates, seed(), draw.overlapNs), 0, draw.durationNs);
+            specs, candidates, PlannedFault.random(specs, candidates, seed(), draw.overlapNs), 0, draw.durationNs);
     }
 
     private List<FaultSpec> possible(final List<String> candidates)

@@ -5,8 +5,8 @@ import java.util.Map;
 
 import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.control.command.CommandHelp;
-import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
+import io.clusterecho.failover.lab.PlannedFault;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -63,6 +63,6 @@ public final class FailoverCommand extends FaultCommand
     {
         final Cycles cycles = options.read(Cycles.class, Map.of());
         return execute(
-            faults, victims, FaultSequence.roundRobin(faults, victims, seed()), cycles.count, cycles.durationNs);
+            faults, victims, PlannedFault.roundRobin(faults, victims, seed()), cycles.count, cycles.durationNs);
     }
 }

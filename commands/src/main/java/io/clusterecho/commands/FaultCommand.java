@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.LoadOption;
@@ -22,7 +23,6 @@ import io.clusterecho.failover.lab.FailoverPlan;
 import io.clusterecho.failover.lab.FailoverTest;
 import io.clusterecho.failover.lab.Fault;
 import io.clusterecho.failover.lab.FaultScript;
-import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.PlannedFault;
 import io.clusterecho.media.link.LinkFilter;
@@ -130,7 +130,7 @@ abstract class FaultCommand extends LoadCommand
 
     /** Run a test of so many cycles, or of a duration if that is not 0. */
     int execute(
-        final List<FaultSpec> specs, final List<String> victims, final FaultSequence sequence, final int cycleCount,
+        final List<FaultSpec> specs, final List<String> victims, final IntFunction<PlannedFault> sequence, final int cycleCount,
         final long durationNs)
     {
         final Injection injection = injection();

@@ -145,7 +145,8 @@ final class MatrixCommand extends LoadCommand
             print.progress("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
                 record.runCount() + " runs left");
             new SweepExecution(
-                record, series, new FollowerFaults(series.endRequest(), print::progress)::measure, config, clusterDir,
+                record, series,
+                (faulted, cell) -> FollowerFaults.measure(faulted, cell, series.endRequest(), print::progress), config, clusterDir,
                 print.isQuiet() ? null : System.err::println).execute();
             final int exitStatus = print.result(record.end());
             if (!record.isWhole())

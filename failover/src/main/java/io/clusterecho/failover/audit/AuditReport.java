@@ -22,7 +22,7 @@ public record AuditReport(
     List<Member> members,
     Log log,
     Journal journal,
-    List<AuditFinding> findings,
+    List<Finding> findings,
     Map<FindingKind, Long> findingCounts,
     List<String> notes)
 {
@@ -42,6 +42,20 @@ public record AuditReport(
     public long findingCount()
     {
         return findingCounts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /**
+     * One thing that the audit found wrong, and where, in one sentence.
+     *
+     * @param memberId {@link #ALL_MEMBERS} if all or a majority of them agree on the entry.
+     * @param position in the log at which the offending entry begins, in bytes, or {@link #NO_POSITION}.
+     */
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    public record Finding(FindingKind kind, @JsonProperty("member") Integer memberId, Long position, String text)
+    {
+        /** Instead of a member's id, in findings that are not about one member. */
+        static final Integer ALL_MEMBERS = null;
+        static final Long NO_POSITION = null;
     }
 
     /**

@@ -39,7 +39,7 @@ final class AuditedClients implements JournalReader.Handler
             {
                 index.isComplete = false;
                 findings.add(
-                    FindingKind.JOURNAL_INCOMPLETE, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
+                    FindingKind.JOURNAL_INCOMPLETE, AuditReport.Finding.ALL_MEMBERS, AuditReport.Finding.NO_POSITION,
                     "journal " + file + " is incomplete: the client dropped " + summary.droppedCount() + " records");
             }
             if (!summary.isClosed())
@@ -74,14 +74,14 @@ final class AuditedClients implements JournalReader.Handler
         if (client.is(sequence, Fact.ACKNOWLEDGED) && client.check(sequence) != check)
         {
             findings.add(
-                FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
+                FindingKind.ALTERED, AuditReport.Finding.ALL_MEMBERS, AuditReport.Finding.NO_POSITION,
                 "two replies to message " + sequence + " of client " + clientId + " have different checks");
         }
         if (client.onReply(sequence, check, !isRepeated))
         {
             appliedTwiceCount++;
             findings.add(
-                FindingKind.APPLIED_TWICE, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
+                FindingKind.APPLIED_TWICE, AuditReport.Finding.ALL_MEMBERS, AuditReport.Finding.NO_POSITION,
                 "two replies report that they applied message " + sequence + " of client " + clientId);
         }
 

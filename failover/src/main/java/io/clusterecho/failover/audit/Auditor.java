@@ -106,7 +106,7 @@ public final class Auditor
             if (!replay.isApplying())
             {
                 findings.add(
-                    FindingKind.UNREADABLE, AuditFinding.ALL_MEMBERS, replay.startPosition(),
+                    FindingKind.UNREADABLE, AuditReport.Finding.ALL_MEMBERS, replay.startPosition(),
                     "the logs begin at position " + replay.startPosition() + " and no snapshot contains the state before it");
             }
             final AuditReport.Journal journal = account(clients, journalCount, comparison.committedPosition());
@@ -125,7 +125,7 @@ public final class Auditor
         if (null != log.problem())
         {
             findings.add(
-                FindingKind.UNREADABLE, log.memberId(), AuditFinding.NO_POSITION,
+                FindingKind.UNREADABLE, log.memberId(), AuditReport.Finding.NO_POSITION,
                 "the log of member " + log.memberId() + " cannot be opened: " + log.problem());
         }
         else if (log.isEmpty())
@@ -249,7 +249,7 @@ public final class Auditor
             (client.is(sequence, Fact.IN_TAIL) ? ", only in that of a minority" : "") +
             (blockedPosition >= 0 ? "; later messages from position " + blockedPosition + " on are rejected" : "");
         findings.add(
-            FindingKind.LOST, AuditFinding.ALL_MEMBERS,
+            FindingKind.LOST, AuditReport.Finding.ALL_MEMBERS,
             ownPosition >= 0 ? ownPosition : !isInLog && blockedPosition >= 0 ? blockedPosition : committedPosition,
             "acknowledged message " + sequence + " of client " + client.clientId + reason);
     }

@@ -11,7 +11,7 @@ final class Findings
 {
     static final int KEPT_PER_KIND = 10;
 
-    private final List<AuditFinding> kept = new ArrayList<>();
+    private final List<AuditReport.Finding> kept = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
     private final Map<String, Integer> keptCounts = new HashMap<>();
@@ -21,7 +21,7 @@ final class Findings
         counts.merge(kind, 1L, Long::sum);
         if (keptCounts.merge(kind + "/" + memberId, 1, Integer::sum) <= KEPT_PER_KIND)
         {
-            kept.add(new AuditFinding(kind, memberId, position, text));
+            kept.add(new AuditReport.Finding(kind, memberId, position, text));
         }
     }
 
@@ -35,7 +35,7 @@ final class Findings
         notes.add(text);
     }
 
-    List<AuditFinding> kept()
+    List<AuditReport.Finding> kept()
     {
         return List.copyOf(kept);
     }

@@ -296,7 +296,7 @@ final class LogComparison
                 if (isIntact && !one.isSame(other) && !one.mayDifferFrom(other))
                 {
                     findings.add(
-                        FindingKind.DIVERGED, AuditFinding.ALL_MEMBERS, position,
+                        FindingKind.DIVERGED, AuditReport.Finding.ALL_MEMBERS, position,
                         "the logs of members " + one.memberId + " and " + other.memberId + " differ at position " +
                         position + ", and no majority agrees");
                 }

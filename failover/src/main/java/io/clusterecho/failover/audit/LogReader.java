@@ -77,7 +77,7 @@ final class LogReader implements AutoCloseable
     {
         boolean isMatch = false;
         int count = 0;
-        try (LogReader probe = new LogReader(stream, AuditFinding.ALL_MEMBERS, name, new Findings(), false))
+        try (LogReader probe = new LogReader(stream, AuditReport.Finding.ALL_MEMBERS, name, new Findings(), false))
         {
             while (!isMatch && count < PROBE_COUNT && probe.next())
             {

@@ -60,7 +60,9 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
                 continue;
             }
 
-            final List<String> lines = lines(file);
+            // ISO 8859-1 accepts any byte: a damaged line must not fail the audit.
+            final List<String> lines =
+                Io.call("cannot read " + file, () -> Files.readAllLines(file, StandardCharsets.ISO_8859_1));
             final List<MemberState> found = lines.stream().map(LINE::matcher).filter(Matcher::matches)
                 .map((fields) -> new MemberState(
                     memberId, Long.parseLong(fields.group(1)), Long.parseLong(fields.group(2)),
@@ -74,12 +76,6 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
         }
 
         return states;
-    }
-
-    private static List<String> lines(final Path file)
-    {
-        // ISO 8859-1 accepts any byte: a damaged line must not fail the audit.
-        return Io.call("cannot read " + file, () -> Files.readAllLines(file, StandardCharsets.ISO_8859_1));
     }
 
     /** @return null if the recording does not contain a complete snapshot of the echo service. */

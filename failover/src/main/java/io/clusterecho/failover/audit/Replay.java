@@ -91,7 +91,7 @@ final class Replay implements EntryAssembler.Handler
         if (!isLegal)
         {
             findings.add(
-                FindingKind.MISPLACED, AuditFinding.ALL_MEMBERS, startPosition,
+                FindingKind.MISPLACED, AuditReport.Finding.ALL_MEMBERS, startPosition,
                 "the fragments at position " + startPosition + " do not form a complete message");
         }
     }
@@ -204,7 +204,7 @@ final class Replay implements EntryAssembler.Handler
             entry.statedStartPosition() >= 0 && entry.statedStartPosition() != entry.startPosition())
         {
             findings.add(
-                FindingKind.MISPLACED, AuditFinding.ALL_MEMBERS, entry.startPosition(),
+                FindingKind.MISPLACED, AuditReport.Finding.ALL_MEMBERS, entry.startPosition(),
                 "the entry at position " + entry.startPosition() + " states position " +
                 (entry.statedStartPosition() >= 0 ? entry.statedStartPosition() + " to " : "") + entry.statedPosition());
         }
@@ -218,7 +218,7 @@ final class Replay implements EntryAssembler.Handler
         if (!isFitting)
         {
             findings.add(
-                FindingKind.MISPLACED, AuditFinding.ALL_MEMBERS, entry.startPosition(),
+                FindingKind.MISPLACED, AuditReport.Finding.ALL_MEMBERS, entry.startPosition(),
                 "the entry at position " + entry.startPosition() + " belongs to leadership term " + entry.termId() +
                 " but is in term " + termId);
         }
@@ -237,7 +237,7 @@ final class Replay implements EntryAssembler.Handler
             if (EchoMessage.CORRUPT == verdict)
             {
                 findings.add(
-                    FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, entry.startPosition(),
+                    FindingKind.ALTERED, AuditReport.Finding.ALL_MEMBERS, entry.startPosition(),
                     "the message at position " + entry.startPosition() + " does not match its own check");
             }
             return;
@@ -269,7 +269,7 @@ final class Replay implements EntryAssembler.Handler
         if (client.is(sequence, Fact.ACKNOWLEDGED) && client.check(sequence) != check)
         {
             findings.add(
-                FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, position,
+                FindingKind.ALTERED, AuditReport.Finding.ALL_MEMBERS, position,
                 "message " + sequence + " of client " + client.clientId + " at position " + position +
                 " is not the one that was acknowledged");
         }
@@ -279,7 +279,7 @@ final class Replay implements EntryAssembler.Handler
         if (clients.isComplete && copyCount > sendCount)
         {
             findings.add(
-                FindingKind.SURPLUS, AuditFinding.ALL_MEMBERS, position,
+                FindingKind.SURPLUS, AuditReport.Finding.ALL_MEMBERS, position,
                 "message " + sequence + " of client " + client.clientId + " was sent " + sendCount +
                 " times, but position " + position + " is copy " + copyCount + " of it");
         }
@@ -295,7 +295,7 @@ final class Replay implements EntryAssembler.Handler
             if (client.hasJournal && sequence >= client.firstSequence && !client.is(sequence, Fact.APPLIED))
             {
                 findings.add(
-                    FindingKind.OUT_OF_ORDER, AuditFinding.ALL_MEMBERS, position,
+                    FindingKind.OUT_OF_ORDER, AuditReport.Finding.ALL_MEMBERS, position,
                     "message " + sequence + " of client " + client.clientId + " at position " + position +
                     " follows message " + client.lastSequence);
             }
@@ -328,7 +328,7 @@ final class Replay implements EntryAssembler.Handler
             if (client.is(missing, Fact.ACKNOWLEDGED))
             {
                 findings.add(
-                    FindingKind.LOST, AuditFinding.ALL_MEMBERS, position,
+                    FindingKind.LOST, AuditReport.Finding.ALL_MEMBERS, position,
                     "acknowledged message " + missing + " of client " + client.clientId + " is missing before position " +
                     position + ", where message " + sequence + " is");
                 client.set(missing, Fact.REPORTED);
@@ -406,7 +406,7 @@ final class Replay implements EntryAssembler.Handler
         {
             client.missingCount = acknowledgedCount - client.appliedCount;
             findings.add(
-                FindingKind.LOST, AuditFinding.ALL_MEMBERS, snapshot.position(),
+                FindingKind.LOST, AuditReport.Finding.ALL_MEMBERS, snapshot.position(),
                 "the snapshot at position " + snapshot.position() + " has " + client.appliedCount +
                 " applied messages of client " + client.clientId + ", but " + acknowledgedCount + " of those were acknowledged");
         }

@@ -1,5 +1,7 @@
 package io.clusterecho.failover.lab;
 
+import java.util.function.IntFunction;
+
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -7,7 +9,7 @@ import io.clusterecho.settings.Quantity;
  *
  * @param cycleCount     number of cycles, unless a duration is given.
  * @param durationNs     time during which new cycles begin, or 0.
- * @param sequence       of the faults.
+ * @param sequence       of the faults, each by the number of its cycle from 1 alone.
  * @param gapNs          pause between a recovery and the next fault.
  * @param limitNs        time limit for a cycle to recover.
  * @param isSnapshotting whether a snapshot is taken before each fault.
@@ -20,7 +22,7 @@ import io.clusterecho.settings.Quantity;
 public record FailoverPlan(
     int cycleCount,
     long durationNs,
-    FaultSequence sequence,
+    IntFunction<PlannedFault> sequence,
     long gapNs,
     VictimReturn victimReturn,
     long limitNs,
@@ -36,8 +38,9 @@ public record FailoverPlan(
      */
     public static FailoverPlan of(final Rollout.Plan rollout, final long gapNs, final long limitNs)
     {
+        final PlannedFault step = new PlannedFault(FaultSpec.parse("term"), PlannedFault.NEXT, 0);
         return new FailoverPlan(
-            rollout.stepCount(), 0, rollout.sequence(), gapNs, new VictimReturn(true, 0), limitNs, true,
+            rollout.stepCount(), 0, (number) -> step, gapNs, new VictimReturn(true, 0), limitNs, true,
             false, 0, null, rollout);
     }
 

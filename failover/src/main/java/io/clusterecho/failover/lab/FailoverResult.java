@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.ElectionWatch;
-import io.clusterecho.failover.audit.AuditFinding;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
@@ -143,7 +142,7 @@ public record FailoverResult(
             DocumentKind.FAILOVER.format(), StoredVerdict.of(verdict), isExactlyOnce ? "exactly-once" : "at-most-once",
             FailoverDocument.Load.of(outcome), proof(),
             null == audit ? new FailoverDocument.Audit(null, List.of()) :
-            new FailoverDocument.Audit(audit.isClean(), audit.findings().stream().map(AuditFinding::text).toList()),
+            new FailoverDocument.Audit(audit.isClean(), audit.findings().stream().map(AuditReport.Finding::text).toList()),
             bounds.electionNs(), outageResolutionNs(), outages(), kinds(), phases, resolutions, stored(stages()), cycles,
             rollout, null, commandLine, resultFolder);
     }

@@ -84,7 +84,7 @@ final class FaultCycle
         plan = lab.plan;
         cluster = lab.cluster;
         load = lab.load;
-        planned = plan.sequence().get(number);
+        planned = plan.sequence().apply(number);
         victims = new Victims(planned.spec(), List.of(), lab);
         record = new CycleRecord(load, number);
     }

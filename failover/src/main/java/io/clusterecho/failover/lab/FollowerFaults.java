@@ -20,13 +20,8 @@ public final class FollowerFaults
     private static final long LIMIT_NS = 120_000_000_000L;
     private static final double NS_PER_S = 1e9;
 
-    private final EndRequest endRequest;
-    private final Consumer<String> progress;
-
-    public FollowerFaults(final EndRequest endRequest, final Consumer<String> progress)
+    private FollowerFaults()
     {
-        this.endRequest = endRequest;
-        this.progress = progress;
     }
 
     /** @throws InvalidSettingException if a sweep cannot have one of its faults, or not with another setting. */
@@ -69,7 +64,8 @@ public final class FollowerFaults
     }
 
     /** @throws io.clusterecho.client.transport.NotConnectedException if no session could be opened in time. */
-    public SweepExecution.FaultRun measure(final RunConfig config, final Cell cell)
+    public static SweepExecution.FaultRun measure(
+        final RunConfig config, final Cell cell, final EndRequest endRequest, final Consumer<String> progress)
     {
         final TestCluster cluster = TestCluster.runningOrOwn(
             config.target().clusterDir(), config.target().inventory(), () ->
@@ -81,7 +77,7 @@ public final class FollowerFaults
         final long logLength = Long.parseLong(cell.value(Dimension.LOG_LENGTH));
         final String before = cell.value(Dimension.BEFORE_FAULT);
         final FailoverPlan plan = new FailoverPlan(
-            1, 0, FaultSequence.roundRobin(faults, FOLLOWER, config.load().seed()), 0,
+            1, 0, PlannedFault.roundRobin(faults, FOLLOWER, config.load().seed()), 0,
             new FailoverPlan.VictimReturn(false, Quantity.parseDurationNs(cell.value(Dimension.AWAY))), LIMIT_NS,
             !Dimension.NONE.equals(before), Dimension.PURGE.equals(before), logLength, null, null);
         // The log grows by more than the messages alone, and may grow at half the rate.

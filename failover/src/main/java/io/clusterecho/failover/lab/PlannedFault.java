@@ -2,11 +2,14 @@ package io.clusterecho.failover.lab;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Expectation;
+import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * The fault of one cycle, and who is hit by it.
@@ -41,6 +44,89 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     public PlannedFault(final FaultSpec spec, final String victim, final int pick)
     {
         this(spec, victim, pick, null);
+    }
+
+    /**
+     * The faults of a test, each by the number of its cycle from 1: faults and victims, both used round-robin; the seed chooses
+     * among several followers.
+     *
+     * @throws InvalidSettingException if a fault may not hit the victims that it meets.
+     */
+    public static IntFunction<PlannedFault> roundRobin(final List<FaultSpec> specs, final List<String> victims, final long seed)
+    {
+        final IntFunction<PlannedFault> sequence = (number) ->
+        {
+            final int index = number - 1;
+            final String victim = victims.get(index % victims.size());
+            final int pick = EACH.equals(victim) ? index / victims.size() : pick(random(seed, number));
+            return new PlannedFault(specs.get(index % specs.size()), victim, pick);
+        };
+        for (int number = 1; number <= specs.size() * victims.size(); number++)
+        {
+            check(sequence.apply(number));
+        }
+        return sequence;
+    }
+
+    /**
+     * The same, each drawn at random, with one of the victims that it may hit.
+     *
+     * @param victims   as in {@link #victim()}.
+     * @param overlapNs latest time of a second fault after the first of its cycle, in ns; 0 for cycles of one fault.
+     * @throws InvalidSettingException if a fault may hit none of the victims.
+     */
+    public static IntFunction<PlannedFault> random(
+        final List<FaultSpec> specs, final List<String> victims, final long seed, final long overlapNs)
+    {
+        for (final FaultSpec spec : specs)
+        {
+            if (allowed(spec, victims).isEmpty())
+            {
+                check(new PlannedFault(spec, victims.get(0), 0));
+            }
+        }
+        return (number) ->
+        {
+            final SplittableRandom random = random(seed, number);
+            final PlannedFault first = draw(specs, victims, random);
+            if (0 == overlapNs)
+            {
+                return first;
+            }
+            final PlannedFault second = draw(specs, victims, random);
+            final long afterNs = random.nextLong(overlapNs);
+            return first.isAllowedWith(second) ? first.with(new PlannedFault.Second(second, afterNs)) : first;
+        };
+    }
+
+    private static PlannedFault draw(final List<FaultSpec> specs, final List<String> victims, final SplittableRandom random)
+    {
+        final FaultSpec spec = specs.get(random.nextInt(specs.size()));
+        final List<String> candidates = allowed(spec, victims);
+        return new PlannedFault(spec, candidates.get(random.nextInt(candidates.size())), pick(random));
+    }
+
+    private static List<String> allowed(final FaultSpec spec, final List<String> victims)
+    {
+        return victims.stream().filter((victim) -> new PlannedFault(spec, victim, 0).isAllowed()).toList();
+    }
+
+    private static void check(final PlannedFault planned)
+    {
+        InvalidSettingException.throwIf(
+            !planned.isAllowed(), "--victim", planned.victim(), "one member at a time with --fault " + planned.spec() +
+            (planned.spec().fault().is(Fault.Trait.DELETES_DATA) ?
+            ", because data that a majority lost cannot be recovered" : ""));
+    }
+
+    private static SplittableRandom random(final long seed, final int number)
+    {
+        return new SplittableRandom(seed + number * 0x9E37_79B9_7F4A_7C15L);
+    }
+
+    private static int pick(final SplittableRandom random)
+    {
+        return random.nextInt(Integer.MAX_VALUE);
     }
 
     private boolean is(final Fault.Trait trait)

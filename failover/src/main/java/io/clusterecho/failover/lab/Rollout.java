@@ -171,13 +171,6 @@ public final class Rollout
             return isAndBack ? 2 * memberCount : memberCount;
         }
 
-        /** The steps as faults of a test. */
-        public FaultSequence sequence()
-        {
-            final PlannedFault step = new PlannedFault(FaultSpec.parse("term"), PlannedFault.NEXT, 0);
-            return (number) -> step;
-        }
-
         /** The jar from which a step, counted from 1, starts its member. */
         NodeJar after(final int step)
         {

@@ -35,9 +35,9 @@ class AuditTextTest
         final AuditReport report = new AuditReport(
             List.of(KILLED, CLOSED, WIPED), log(2), JOURNAL,
             List.of(
-                new AuditFinding(FindingKind.LOST, null, 64L, "one is lost"),
-                new AuditFinding(FindingKind.LOST, null, null, "another is lost"),
-                new AuditFinding(FindingKind.HOLE, 1, 0L, "a hole")),
+                new AuditReport.Finding(FindingKind.LOST, null, 64L, "one is lost"),
+                new AuditReport.Finding(FindingKind.LOST, null, null, "another is lost"),
+                new AuditReport.Finding(FindingKind.HOLE, 1, 0L, "a hole")),
             new EnumMap<>(Map.of(FindingKind.LOST, 1002L, FindingKind.HOLE, 1L)), List.of("be aware"));
 
         assertThat(AuditText.text(report).lines()).containsExactly(
@@ -103,8 +103,8 @@ class AuditTextTest
         final AuditReport report = new AuditReport(
             List.of(KILLED, WIPED), log(1), JOURNAL,
             List.of(
-                new AuditFinding(FindingKind.LOST, null, 0L, "one is lost"),
-                new AuditFinding(FindingKind.HOLE, 0, null, "a hole")),
+                new AuditReport.Finding(FindingKind.LOST, null, 0L, "one is lost"),
+                new AuditReport.Finding(FindingKind.HOLE, 0, null, "a hole")),
             new EnumMap<>(Map.of(FindingKind.LOST, 12L, FindingKind.HOLE, 1L)), List.of("be aware"));
 
         final String text = Documents.text(report);

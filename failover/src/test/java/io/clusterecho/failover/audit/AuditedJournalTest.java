@@ -71,8 +71,8 @@ class AuditedJournalTest
 
         final AuditReport report = Auditor.audit(RecordedCluster.members("running", folder), List.of(journal));
 
-        assertThat(report.findings()).first().isEqualTo(new AuditFinding(
-            FindingKind.ALTERED, AuditFinding.ALL_MEMBERS, AuditFinding.NO_POSITION,
+        assertThat(report.findings()).first().isEqualTo(new AuditReport.Finding(
+            FindingKind.ALTERED, AuditReport.Finding.ALL_MEMBERS, AuditReport.Finding.NO_POSITION,
             "two replies to message 0 of client 5 have different checks"));
     }
 

@@ -109,7 +109,7 @@ class AuditorTest
         final AuditReport report = Auditor.audit(members, List.of(journal()));
 
         assertThat(log.entries()).isNotEmpty();
-        assertThat(report.findings()).singleElement().extracting(AuditFinding::kind, AuditFinding::memberId)
+        assertThat(report.findings()).singleElement().extracting(AuditReport.Finding::kind, AuditReport.Finding::memberId)
             .containsExactly(FindingKind.STATE_DIFFERS, 2);
         assertThat(report.findings().get(0).text())
             .contains("snapshot of member 2", "a different state of client " + RecordedCluster.ORDERED_CLIENT);
@@ -406,7 +406,7 @@ class AuditorTest
 
         final long committed = report.log().committedPosition();
         assertThat(committed).isLessThan(snapshotPosition);
-        assertThat(report.findings()).extracting(AuditFinding::memberId).containsExactly(0, 1, 2);
+        assertThat(report.findings()).extracting(AuditReport.Finding::memberId).containsExactly(0, 1, 2);
         assertThat(report.findings()).allSatisfy((finding) ->
         {
             assertThat(finding.kind()).isEqualTo(FindingKind.STATE_DIFFERS);

@@ -154,7 +154,7 @@ class DamageTest
 
         final AuditReport report = audit();
 
-        assertThat(report.findings()).first().extracting(AuditFinding::memberId, AuditFinding::position)
+        assertThat(report.findings()).first().extracting(AuditReport.Finding::memberId, AuditReport.Finding::position)
             .as(report.findings().toString()).containsExactly(1, position);
         assertThat(report.findings()).as("no findings on the others").allMatch((finding) -> 1 == finding.memberId());
         assertThat(report.findings().get(0).text()).contains("member 1", "position " + position);
@@ -223,7 +223,7 @@ class DamageTest
 
         final AuditReport report = Auditor.audit(members, List.of());
 
-        assertThat(report.findings()).first().extracting(AuditFinding::kind, AuditFinding::position)
+        assertThat(report.findings()).first().extracting(AuditReport.Finding::kind, AuditReport.Finding::position)
             .containsExactly(FindingKind.ALTERED, position);
         assertThat(report.findings().subList(1, 4)).as("snapshots differ from the state of the altered log")
             .allMatch((finding) -> FindingKind.STATE_DIFFERS == finding.kind());
@@ -264,7 +264,7 @@ class DamageTest
         final AuditReport report = Auditor.audit(members, List.of());
 
         assertThat(report.findings()).singleElement()
-            .extracting(AuditFinding::kind, AuditFinding::memberId, AuditFinding::position)
+            .extracting(AuditReport.Finding::kind, AuditReport.Finding::memberId, AuditReport.Finding::position)
             .containsExactly(FindingKind.CUT_SHORT, 1, log.endPosition());
     }
 
@@ -277,7 +277,7 @@ class DamageTest
         final AuditReport report = audit();
 
         assertThat(report.findings()).singleElement()
-            .extracting(AuditFinding::kind, AuditFinding::memberId, AuditFinding::position)
+            .extracting(AuditReport.Finding::kind, AuditReport.Finding::memberId, AuditReport.Finding::position)
             .containsExactly(FindingKind.HOLE, 1, 128 * 1024L);
     }
 
@@ -289,7 +289,7 @@ class DamageTest
 
         final AuditReport report = Auditor.audit(members, List.of());
 
-        assertThat(report.findings()).first().extracting(AuditFinding::kind, AuditFinding::position)
+        assertThat(report.findings()).first().extracting(AuditReport.Finding::kind, AuditReport.Finding::position)
             .containsExactly(FindingKind.DIVERGED, position);
         assertThat(report.findings().get(0).text()).contains("members 0 and 1", "no majority");
         assertThat(report.findings().subList(1, 4)).as("snapshots are beyond the committed log")
@@ -311,7 +311,7 @@ class DamageTest
 
         final AuditReport report = Auditor.audit(members, List.of());
 
-        assertThat(report.findings()).first().extracting(AuditFinding::kind, AuditFinding::position)
+        assertThat(report.findings()).first().extracting(AuditReport.Finding::kind, AuditReport.Finding::position)
             .containsExactly(FindingKind.MISPLACED, position);
     }
 
@@ -328,7 +328,7 @@ class DamageTest
 
         final AuditReport report = audit();
 
-        assertThat(report.findings()).singleElement().extracting(AuditFinding::kind, AuditFinding::position)
+        assertThat(report.findings()).singleElement().extracting(AuditReport.Finding::kind, AuditReport.Finding::position)
             .containsExactly(FindingKind.MISPLACED, position);
     }
 
@@ -341,10 +341,10 @@ class DamageTest
 
         final AuditReport report = audit();
 
-        final List<AuditFinding> lost = report.findings().stream()
+        final List<AuditReport.Finding> lost = report.findings().stream()
             .filter((finding) -> FindingKind.LOST == finding.kind()).toList();
         assertThat(report.findingCounts()).containsEntry(FindingKind.LOST, (long)RecordedCluster.COUNT - SEQUENCE);
-        assertThat(lost).extracting(AuditFinding::position).startsWith(next, next);
+        assertThat(lost).extracting(AuditReport.Finding::position).startsWith(next, next);
         assertThat(lost.get(0).text()).isEqualTo(
             "acknowledged message 150 of client -42 is not in the log of a majority up to position " +
             report.log().committedPosition() + "; later messages from position " + next + " on are rejected");
@@ -362,7 +362,7 @@ class DamageTest
 
         final AuditReport report = audit();
 
-        assertThat(report.findings()).extracting(AuditFinding::kind).containsOnly(
+        assertThat(report.findings()).extracting(AuditReport.Finding::kind).containsOnly(
             FindingKind.UNREADABLE, FindingKind.LOST);
         assertThat(report.notes()).anyMatch((note) -> note.contains("1 states of member 1") && note.contains("not checked"));
         assertThat(report.findings().get(0).text()).isEqualTo(
@@ -379,7 +379,7 @@ class DamageTest
 
         final AuditReport report = Auditor.audit(members, List.of());
 
-        assertThat(report.findings()).extracting(AuditFinding::kind, AuditFinding::memberId)
+        assertThat(report.findings()).extracting(AuditReport.Finding::kind, AuditReport.Finding::memberId)
             .contains(
                 org.assertj.core.groups.Tuple.tuple(FindingKind.UNREADABLE, 0),
                 org.assertj.core.groups.Tuple.tuple(FindingKind.UNREADABLE, 1));
@@ -404,12 +404,12 @@ class DamageTest
         return Damage.DROPPED == damage ? 1024 : 0;
     }
 
-    private static List<AuditFinding> throughJournal(final AuditReport report)
+    private static List<AuditReport.Finding> throughJournal(final AuditReport report)
     {
-        return report.findings().stream().filter((finding) -> AuditFinding.ALL_MEMBERS == finding.memberId()).toList();
+        return report.findings().stream().filter((finding) -> AuditReport.Finding.ALL_MEMBERS == finding.memberId()).toList();
     }
 
-    private static long nearest(final List<AuditFinding> findings, final long position)
+    private static long nearest(final List<AuditReport.Finding> findings, final long position)
     {
         return findings.stream().mapToLong((finding) -> Math.abs(finding.position() - position)).min().orElse(Long.MAX_VALUE);
     }

@@ -89,7 +89,7 @@ class LogComparisonTest
 
         run();
 
-        assertThat(findings.kept()).singleElement().isEqualTo(new AuditFinding(
+        assertThat(findings.kept()).singleElement().isEqualTo(new AuditReport.Finding(
             FindingKind.DIVERGED, 2, position,
             "the log of member 2 differs from that of the majority at position " + position));
         assertThat(findings.counts()).containsEntry(FindingKind.DIVERGED, 2L);
@@ -106,7 +106,7 @@ class LogComparisonTest
 
         run();
 
-        assertThat(findings.kept()).singleElement().extracting(AuditFinding::memberId, AuditFinding::position)
+        assertThat(findings.kept()).singleElement().extracting(AuditReport.Finding::memberId, AuditReport.Finding::position)
             .containsExactly(2, position);
         assertThat(committed).last().isEqualTo(position);
         assertStates(LogComparison.Walk.State.TAIL, LogComparison.Walk.State.ENDED, LogComparison.Walk.State.INCOMPARABLE);
@@ -122,7 +122,7 @@ class LogComparisonTest
 
         run();
 
-        assertThat(findings.kept()).singleElement().extracting(AuditFinding::memberId, AuditFinding::position)
+        assertThat(findings.kept()).singleElement().extracting(AuditReport.Finding::memberId, AuditReport.Finding::position)
             .containsExactly(2, position);
         assertThat(committed).last().isEqualTo(position);
         assertStates(LogComparison.Walk.State.TAIL, LogComparison.Walk.State.ENDED, LogComparison.Walk.State.INCOMPARABLE);
@@ -139,7 +139,7 @@ class LogComparisonTest
 
         run();
 
-        assertThat(findings.kept()).extracting(AuditFinding::memberId, AuditFinding::position)
+        assertThat(findings.kept()).extracting(AuditReport.Finding::memberId, AuditReport.Finding::position)
             .containsExactly(tuple(2, position), tuple(1, next));
         assertThat(walks).extracting((walk) -> walk.entryCount).containsExactly(4L, 4L, 3L);
     }
@@ -154,7 +154,7 @@ class LogComparisonTest
         run(3, (reader) -> intact.add(reader.isIntact()));
 
         assertThat(intact).containsExactly(true, true, true);
-        assertThat(findings.kept()).extracting(AuditFinding::kind).containsExactly(FindingKind.BAD_CHECKSUM);
+        assertThat(findings.kept()).extracting(AuditReport.Finding::kind).containsExactly(FindingKind.BAD_CHECKSUM);
     }
 
     @Test
@@ -169,8 +169,8 @@ class LogComparisonTest
 
         run();
 
-        assertThat(findings.kept()).extracting(AuditFinding::kind).containsOnly(FindingKind.BAD_CHECKSUM);
-        assertThat(findings.kept()).extracting(AuditFinding::memberId).containsExactlyInAnyOrder(0, 1);
+        assertThat(findings.kept()).extracting(AuditReport.Finding::kind).containsOnly(FindingKind.BAD_CHECKSUM);
+        assertThat(findings.kept()).extracting(AuditReport.Finding::memberId).containsExactlyInAnyOrder(0, 1);
         assertThat(committed).as("a majority agrees nevertheless").hasSize(4).last().isEqualTo(last);
     }
 
@@ -226,7 +226,7 @@ class LogComparisonTest
 
         run();
 
-        assertThat(findings.kept()).singleElement().isEqualTo(new AuditFinding(
+        assertThat(findings.kept()).singleElement().isEqualTo(new AuditReport.Finding(
             FindingKind.DIVERGED, 2, position,
             "the log of member 2 begins at position " + position + ", which is within a frame of the majority"));
         assertThat(committed).hasSize(3);
@@ -269,7 +269,7 @@ class LogComparisonTest
 
         run();
 
-        assertThat(findings.kept()).singleElement().extracting(AuditFinding::memberId, AuditFinding::position)
+        assertThat(findings.kept()).singleElement().extracting(AuditReport.Finding::memberId, AuditReport.Finding::position)
             .containsExactly(2, position);
     }
 
@@ -291,7 +291,7 @@ class LogComparisonTest
 
             run();
 
-            assertThat(findings.kept()).hasSize(count + 1).last().extracting(AuditFinding::memberId).isEqualTo(2);
+            assertThat(findings.kept()).hasSize(count + 1).last().extracting(AuditReport.Finding::memberId).isEqualTo(2);
         }
     }
 
@@ -304,8 +304,8 @@ class LogComparisonTest
 
         run();
 
-        assertThat(findings.kept()).singleElement().isEqualTo(new AuditFinding(
-            FindingKind.DIVERGED, AuditFinding.ALL_MEMBERS, position,
+        assertThat(findings.kept()).singleElement().isEqualTo(new AuditReport.Finding(
+            FindingKind.DIVERGED, AuditReport.Finding.ALL_MEMBERS, position,
             "the logs of members 0 and 1 differ at position " + position + ", and no majority agrees"));
         assertStates(LogComparison.Walk.State.TAIL, LogComparison.Walk.State.TAIL, LogComparison.Walk.State.TAIL);
     }
@@ -319,7 +319,7 @@ class LogComparisonTest
 
         run();
 
-        assertThat(findings.kept()).singleElement().extracting(AuditFinding::memberId, AuditFinding::position)
+        assertThat(findings.kept()).singleElement().extracting(AuditReport.Finding::memberId, AuditReport.Finding::position)
             .containsExactly(1, 0L);
         assertThat(findings.counts()).containsEntry(FindingKind.DIVERGED, 2L);
         assertThat(comparison.committedPosition()).isEqualTo(logs.get(0).position());

@@ -345,7 +345,7 @@ class LogReaderTest
                 assertThat(reader.next()).isFalse();
                 assertThat(reader.next()).as("no further").isFalse();
             }
-            assertThat(own.kept()).singleElement().extracting(AuditFinding::kind, AuditFinding::position)
+            assertThat(own.kept()).singleElement().extracting(AuditReport.Finding::kind, AuditReport.Finding::position)
                 .containsExactly(FindingKind.CUT_SHORT, position);
             assertThat(own.kept().get(0).text()).contains(
                 "is truncated at position " + position + ": its segment file ends at byte " + (position + bytes) + " of " +
@@ -505,7 +505,9 @@ class LogReaderTest
             assertThat(reader.next()).as("no further").isFalse();
         }
         assertThat(own.kept()).singleElement()
-            .extracting(AuditFinding::kind, AuditFinding::memberId, AuditFinding::position, AuditFinding::text)
+            .extracting(
+                AuditReport.Finding::kind, AuditReport.Finding::memberId, AuditReport.Finding::position,
+                AuditReport.Finding::text)
             .containsExactly(
                 FindingKind.BAD_FRAME, MEMBER_ID, position,
                 "the log has an invalid frame at position " + position + ": its " + text);
@@ -519,7 +521,8 @@ class LogReaderTest
 
     private void assertFound(final FindingKind kind, final long position, final String text)
     {
-        assertThat(findings.kept()).singleElement().extracting(AuditFinding::kind, AuditFinding::memberId, AuditFinding::position)
+        assertThat(findings.kept()).singleElement()
+            .extracting(AuditReport.Finding::kind, AuditReport.Finding::memberId, AuditReport.Finding::position)
             .containsExactly(kind, MEMBER_ID, position);
         assertThat(findings.kept().get(0).text()).startsWith("the log ").contains(text);
         assertThat(findings.notes()).isEmpty();

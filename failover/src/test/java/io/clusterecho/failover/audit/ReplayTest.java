@@ -136,8 +136,8 @@ class ReplayTest
         add(plain(0));
         final long end = add(plain(4));
 
-        assertThat(findings.kept()).extracting(AuditFinding::kind).containsOnly(FindingKind.LOST);
-        assertThat(findings.kept()).extracting(AuditFinding::position).containsExactly(end, end);
+        assertThat(findings.kept()).extracting(AuditReport.Finding::kind).containsOnly(FindingKind.LOST);
+        assertThat(findings.kept()).extracting(AuditReport.Finding::position).containsExactly(end, end);
         assertThat(findings.kept().get(0).text()).isEqualTo(
             "acknowledged message 1 of client 77 is missing before position " + end + ", where message 4 is");
         assertThat(findings.kept().get(1).text()).contains("message 2 of client 77");
@@ -252,8 +252,8 @@ class ReplayTest
         final long older = add(Entries.timer(3));
         add(new byte[]{ 1 });
 
-        assertThat(findings.kept()).extracting(AuditFinding::kind).containsOnly(FindingKind.MISPLACED);
-        assertThat(findings.kept()).extracting(AuditFinding::position).containsExactly(newer, again, older);
+        assertThat(findings.kept()).extracting(AuditReport.Finding::kind).containsOnly(FindingKind.MISPLACED);
+        assertThat(findings.kept()).extracting(AuditReport.Finding::position).containsExactly(newer, again, older);
         assertThat(findings.kept().get(0).text()).isEqualTo(
             "the entry at position " + newer + " belongs to leadership term 4 but is in term 3");
     }
@@ -282,7 +282,7 @@ class ReplayTest
 
         final long termPosition = add(term);
 
-        assertThat(findings.kept()).singleElement().extracting(AuditFinding::kind, AuditFinding::position)
+        assertThat(findings.kept()).singleElement().extracting(AuditReport.Finding::kind, AuditReport.Finding::position)
             .containsExactly(FindingKind.MISPLACED, termPosition);
     }
 
@@ -332,7 +332,8 @@ class ReplayTest
         assertThat(client.lastSequence).isEqualTo(9);
         assertThat(client.appliedCount).isEqualTo(10);
         assertThat(client.checksum).isEqualTo(RunningChecksum.next(0xabc, 9, Entries.check(plain(9))));
-        assertThat(findings.kept()).extracting(AuditFinding::kind).as("a copy too many").containsExactly(FindingKind.SURPLUS);
+        assertThat(findings.kept()).extracting(AuditReport.Finding::kind).as("a copy too many")
+            .containsExactly(FindingKind.SURPLUS);
         assertThat(findings.notes()).singleElement().asString()
             .contains("the state up to position " + snapshotPosition + " comes from a snapshot");
         add(plain(3));
@@ -432,7 +433,7 @@ class ReplayTest
         begin(0, (journal) -> { }, new MemberState(2, 32, 1, 1, List.of()));
         add(plain(0));
 
-        assertThat(findings.kept()).singleElement().extracting(AuditFinding::kind, AuditFinding::memberId)
+        assertThat(findings.kept()).singleElement().extracting(AuditReport.Finding::kind, AuditReport.Finding::memberId)
             .containsExactly(FindingKind.STATE_DIFFERS, 2);
         assertThat(findings.kept().get(0).text())
             .isEqualTo("the snapshot of member 2 at position 32 is within an entry");
@@ -450,7 +451,7 @@ class ReplayTest
             return null;
         }
 
-        final AuditFinding finding = findings.kept().get(count);
+        final AuditReport.Finding finding = findings.kept().get(count);
         assertThat(finding.kind()).isEqualTo(FindingKind.STATE_DIFFERS);
         assertThat(finding.memberId()).isEqualTo(2);
         assertThat(finding.position()).isEqualTo(snapshotPosition);
@@ -531,8 +532,9 @@ class ReplayTest
 
     private void assertFinding(final FindingKind kind, final long findingPosition, final String text)
     {
-        assertThat(findings.kept()).singleElement().extracting(AuditFinding::kind, AuditFinding::memberId, AuditFinding::position)
-            .containsExactly(kind, AuditFinding.ALL_MEMBERS, findingPosition);
+        assertThat(findings.kept()).singleElement()
+            .extracting(AuditReport.Finding::kind, AuditReport.Finding::memberId, AuditReport.Finding::position)
+            .containsExactly(kind, AuditReport.Finding.ALL_MEMBERS, findingPosition);
         assertThat(findings.kept().get(0).text()).contains(text);
     }
 }

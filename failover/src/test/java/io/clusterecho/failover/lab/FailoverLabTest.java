@@ -279,7 +279,7 @@ class FailoverLabTest extends LabFixture
     {
         final long durationNs = 20_000 * MS;
         final List<Cycle> cycles = execute(new FailoverPlan(
-            1, durationNs, FaultSequence.roundRobin(List.of(FaultSpec.parse("kill")), List.of("leader"), 1), 500 * MS,
+            1, durationNs, PlannedFault.roundRobin(List.of(FaultSpec.parse("kill")), List.of("leader"), 1), 500 * MS,
             FailoverPlan.VictimReturn.parse("1s"), LIMIT_NS, false, false, 0, null, null));
         // A gap, a second of traffic, a second to the return, four polls.
         assertThat(cycles).hasSize(8);
@@ -311,7 +311,7 @@ class FailoverLabTest extends LabFixture
     @Test
     void shouldRejectAPlanWithoutAnAllowedFault()
     {
-        assertThatThrownBy(() -> FaultSequence.random(List.of(FaultSpec.parse("wipe")), List.of("all", "followers"), 1, 0))
+        assertThatThrownBy(() -> PlannedFault.random(List.of(FaultSpec.parse("wipe")), List.of("all", "followers"), 1, 0))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--victim", "all", "wipe");
     }
 

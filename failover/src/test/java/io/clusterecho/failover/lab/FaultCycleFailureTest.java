@@ -268,7 +268,7 @@ class FaultCycleFailureTest extends LabFixture
     {
         final List<Cycle> cycles = execute(new FailoverPlan(
             20, 0,
-            FaultSequence.random(
+            PlannedFault.random(
                 List.of(FaultSpec.parse("wipe"), FaultSpec.parse("kill")), List.of("all", "leader"), 3, 0),
             100 * MS, FailoverPlan.VictimReturn.parse("1s"), LIMIT_NS, false, false, 0, null, null));
         assertThat(cycles).hasSize(20);

@@ -37,7 +37,7 @@ abstract class LabFixture
         final boolean isSnapshotting)
     {
         return new FailoverPlan(
-            count, 0, FaultSequence.roundRobin(faults.stream().map(FaultSpec::parse).toList(), victims, 1), 100 * MS,
+            count, 0, PlannedFault.roundRobin(faults.stream().map(FaultSpec::parse).toList(), victims, 1), 100 * MS,
             FailoverPlan.VictimReturn.parse(returnAfter), LIMIT_NS, isSnapshotting, false, 0, null, null);
     }
 

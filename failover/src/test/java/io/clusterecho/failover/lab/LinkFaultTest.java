@@ -73,7 +73,7 @@ class LinkFaultTest
     void shouldCutOnePairAtATime()
     {
         final List<FaultSpec> pair = List.of(FaultSpec.parse("partition-pair"));
-        assertThatThrownBy(() -> FaultSequence.roundRobin(pair, List.of("followers"), 1))
+        assertThatThrownBy(() -> PlannedFault.roundRobin(pair, List.of("followers"), 1))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--victim=followers", "partition-pair");
     }
 

@@ -12,7 +12,6 @@ import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.schedule.ConstantSchedule;
-import io.clusterecho.failover.audit.AuditFinding;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.FindingKind;
 import io.clusterecho.reporting.document.Documents;
@@ -80,7 +79,7 @@ public final class SampleFailover
         final AuditReport audit = problem.isEmpty() ?
             new AuditReport(List.of(), log, journal, List.of(), Map.of(), List.of()) :
             new AuditReport(
-            List.of(), log, journal, List.of(new AuditFinding(FindingKind.values()[0], 1, 64L, "<b>wrong</b>")),
+            List.of(), log, journal, List.of(new AuditReport.Finding(FindingKind.values()[0], 1, 64L, "<b>wrong</b>")),
             Map.of(FindingKind.values()[0], 1L), List.of());
         return new FailoverResult(cycles, timelines, outcome, false, audit, BOUNDS, null);
     }

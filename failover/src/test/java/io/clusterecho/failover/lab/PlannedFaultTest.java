@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
 
-class FaultSequenceTest
+class PlannedFaultTest
 {
     private static final List<FaultSpec> SPECS =
         List.of(FaultSpec.parse("kill"), FaultSpec.parse("wipe"), FaultSpec.parse("pause"));
@@ -39,8 +40,8 @@ class FaultSequenceTest
     @Test
     void shouldDrawASecondFaultExceptBesideDeletedData()
     {
-        final FaultSequence sequence = FaultSequence.random(SPECS, VICTIMS, 7, 1_000);
-        final List<PlannedFault> drawn = IntStream.rangeClosed(1, 200).mapToObj(sequence::get).toList();
+        final IntFunction<PlannedFault> sequence = PlannedFault.random(SPECS, VICTIMS, 7, 1_000);
+        final List<PlannedFault> drawn = IntStream.rangeClosed(1, 200).mapToObj(sequence::apply).toList();
         assertThat(drawn).filteredOn((planned) -> null != planned.second()).hasSizeGreaterThan(50).allSatisfy((planned) ->
         {
             assertThat(List.of(planned.spec(), planned.second().planned().spec())).doesNotContain(FaultSpec.parse("wipe"));
@@ -53,21 +54,21 @@ class FaultSequenceTest
     @Test
     void shouldDrawTheSameFirstFaultsWithASecond()
     {
-        final FaultSequence sequence = FaultSequence.random(SPECS, VICTIMS, 7, 1_000);
-        assertThat(IntStream.rangeClosed(1, 200).mapToObj(sequence::get).map((planned) -> planned.with(null)))
+        final IntFunction<PlannedFault> sequence = PlannedFault.random(SPECS, VICTIMS, 7, 1_000);
+        assertThat(IntStream.rangeClosed(1, 200).mapToObj(sequence::apply).map((planned) -> planned.with(null)))
             .isEqualTo(drawn(7));
     }
 
     @Test
     void shouldRejectAPairThatIsNotAllowed()
     {
-        assertThatThrownBy(() -> FaultSequence.roundRobin(SPECS.subList(0, 2), VICTIMS, 1))
+        assertThatThrownBy(() -> PlannedFault.roundRobin(SPECS.subList(0, 2), VICTIMS, 1))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--victim", "all", "wipe");
     }
 
     private static List<PlannedFault> drawn(final long seed)
     {
-        final FaultSequence sequence = FaultSequence.random(SPECS, VICTIMS, seed, 0);
-        return IntStream.rangeClosed(1, 200).mapToObj(sequence::get).toList();
+        final IntFunction<PlannedFault> sequence = PlannedFault.random(SPECS, VICTIMS, seed, 0);
+        return IntStream.rangeClosed(1, 200).mapToObj(sequence::apply).toList();
     }
 }
