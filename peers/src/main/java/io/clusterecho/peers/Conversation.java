@@ -6,6 +6,7 @@ import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.schema.peers.MessageHeaderDecoder;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.OneWayEndDecoder;
+import io.clusterecho.schema.peers.OneWayEndEncoder;
 import io.clusterecho.schema.peers.OneWayReportEncoder;
 import io.clusterecho.schema.peers.PriceRequestDecoder;
 
@@ -75,6 +76,14 @@ public final class Conversation
                 byteCount += length;
                 break;
         }
+    }
+
+    /** The request for a report of what was counted, with the id that the report repeats. */
+    public static byte[] end(final long runId)
+    {
+        final byte[] bytes = new byte[HEADER_LENGTH + OneWayEndEncoder.BLOCK_LENGTH];
+        new OneWayEndEncoder().wrapAndApplyHeader(new UnsafeBuffer(bytes), 0, new MessageHeaderEncoder()).runId(runId);
+        return bytes;
     }
 
     /** Turn an echo request into its reply, in place; false for any other message, which is not changed. */

@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 /** One address of a server: a name or an address, and a port from 1 to 65535. */
 public record Endpoint(String host, int port)
@@ -33,29 +34,27 @@ public record Endpoint(String host, int port)
     /** Check that the port is free, because some libraries report that late or unclearly. */
     public void requireFreeTcpPort()
     {
-        try (ServerSocket socket = new ServerSocket())
+        Io.run(this::taken, () ->
         {
-            // Connections in TIME_WAIT of an earlier server do not matter.
-            socket.setReuseAddress(true);
-            socket.bind(address());
-        }
-        catch (final IOException ex)
-        {
-            throw taken(ex);
-        }
+            try (ServerSocket socket = new ServerSocket())
+            {
+                // Connections in TIME_WAIT of an earlier server do not matter.
+                socket.setReuseAddress(true);
+                socket.bind(address());
+            }
+        });
     }
 
     public void requireFreeUdpPort()
     {
-        try (DatagramSocket socket = new DatagramSocket(null))
+        Io.run(this::taken, () ->
         {
-            socket.setReuseAddress(false);
-            socket.bind(address());
-        }
-        catch (final IOException ex)
-        {
-            throw taken(ex);
-        }
+            try (DatagramSocket socket = new DatagramSocket(null))
+            {
+                socket.setReuseAddress(false);
+                socket.bind(address());
+            }
+        });
     }
 
     @Override

@@ -21,12 +21,10 @@ import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.etcd.api.KVGrpc;
-import io.clusterecho.peers.etcd.api.KeyValue;
 import io.clusterecho.peers.etcd.api.MaintenanceGrpc;
 import io.clusterecho.peers.etcd.api.PutRequest;
 import io.clusterecho.peers.etcd.api.RangeRequest;
 import io.clusterecho.peers.etcd.api.RequestOp;
-import io.clusterecho.peers.etcd.api.ResponseOp;
 import io.clusterecho.peers.etcd.api.StatusRequest;
 import io.clusterecho.peers.etcd.api.StatusResponse;
 import io.clusterecho.peers.etcd.api.TxnRequest;
@@ -68,8 +66,7 @@ public record EtcdPeer(String name) implements Peer
     @Override
     public String durability()
     {
-        return "flushed: an acknowledged message was flushed to the disks of a majority; it survives the loss of power " +
-            "everywhere, as far as the disks keep what they confirm";
+        return FLUSHED;
     }
 
     @Override
@@ -243,15 +240,8 @@ public record EtcdPeer(String name) implements Peer
         /** A copy of the value that a transaction read; null if it read none. */
         static byte[] valueOf(final TxnResponse response)
         {
-            for (final ResponseOp one : response.getResponsesList())
-            {
-                for (final KeyValue keyValue : one.getResponseRange().getKvsList())
-                {
-                    return keyValue.getValue().toByteArray();
-                }
-            }
-
-            return null;
+            return response.getResponsesList().stream().flatMap((one) -> one.getResponseRange().getKvsList().stream())
+                .findFirst().map((keyValue) -> keyValue.getValue().toByteArray()).orElse(null);
         }
     }
 

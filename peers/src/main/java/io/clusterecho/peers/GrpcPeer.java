@@ -1,12 +1,13 @@
 package io.clusterecho.peers;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.security.cert.CertificateException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.BytesValue;
@@ -18,7 +19,9 @@ import io.clusterecho.peers.grpc.api.EchoGrpc;
 import io.clusterecho.peers.grpc.api.Price;
 import io.clusterecho.peers.grpc.api.PriceRequest;
 import io.clusterecho.reporting.published.Experiment;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Setting;
+import io.clusterecho.threads.Uninterrupted;
 
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
@@ -38,6 +41,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 public record GrpcPeer(String name, Set<Trait> traits) implements Peer
 {
     private static final int MAX_MESSAGE_LENGTH = 16 << 20;
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     /** How a variant differs. */
     public enum Trait
@@ -145,19 +149,17 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
         {
             builder.directExecutor();
         }
-        try
+        if (is(Trait.TLS))
         {
-            if (is(Trait.TLS))
-            {
-                builder.sslContext(newServerTls());
-            }
-            final Server server = builder.build().start();
-            return () -> close(server);
+            builder.sslContext(newServerTls());
         }
-        catch (final IOException ex)
+        final Server server = Io.call("cannot serve at " + endpoint, () -> builder.build().start());
+        return () ->
         {
-            throw new UncheckedIOException("cannot serve at " + endpoint, ex);
-        }
+            server.shutdownNow();
+            Uninterrupted.await(
+                System.nanoTime() + STOP_TIMEOUT_NS, (leftNs) -> server.awaitTermination(leftNs, TimeUnit.NANOSECONDS));
+        };
     }
 
     private static String tlsProvider()
@@ -167,7 +169,7 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
 
     /** TLS with a new key. Its class is for tests, and so deprecated. */
     @SuppressWarnings("deprecation")
-    private static SslContext newServerTls() throws IOException
+    private static SslContext newServerTls()
     {
         try
         {
@@ -177,22 +179,9 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
             made.delete();
             return GrpcSslContexts.configure(SslContextBuilder.forServer(made.key(), made.cert())).build();
         }
-        catch (final CertificateException ex)
+        catch (final CertificateException | IOException ex)
         {
-            throw new IOException("no key for TLS", ex);
-        }
-    }
-
-    private static void close(final Server server)
-    {
-        server.shutdownNow();
-        try
-        {
-            server.awaitTermination(5, TimeUnit.SECONDS);
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
+            throw new IllegalStateException("no key for TLS", ex);
         }
     }
 
@@ -237,9 +226,32 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
         }
 
         @Override
-        public void prices(final PriceRequest request, final StreamObserver<Price> responses)
+        public void prices(final PriceRequest request, final StreamObserver<Price> observer)
         {
-            new PriceSession((ServerCallStreamObserver<Price>)responses, request.getCount());
+            final ServerCallStreamObserver<Price> responses = (ServerCallStreamObserver<Price>)observer;
+            final Iterator<Price> prices = LongStream.range(0, request.getCount()).mapToObj(EchoService::price).iterator();
+            responses.setOnCancelHandler(() -> { });
+            // Called again when gRPC accepts more.
+            responses.setOnReadyHandler(() ->
+            {
+                final boolean isOpen = prices.hasNext();
+                while (prices.hasNext() && responses.isReady() && !responses.isCancelled())
+                {
+                    responses.onNext(prices.next());
+                }
+                if (isOpen && !prices.hasNext())
+                {
+                    responses.onCompleted();
+                }
+            });
+        }
+
+        private static Price price(final long sequence)
+        {
+            return Price.newBuilder().setTimestampNs(Prices.timestampNs(sequence))
+                .setInstrumentId(Prices.instrumentId(sequence))
+                .setBidPrice(Prices.bidPrice(sequence)).setBidQuantity(Prices.bidQuantity(sequence))
+                .setAskPrice(Prices.askPrice(sequence)).setAskQuantity(Prices.askQuantity(sequence)).build();
         }
 
         private static BytesValue reply(final Conversation conversation, final ByteString request)
@@ -303,46 +315,6 @@ public record GrpcPeer(String name, Set<Trait> traits) implements Peer
                 {
                     responses.request(heldCount);
                     heldCount = 0;
-                }
-            }
-        }
-
-        /**
-         * A stream of prices, each a message with its fields. It sends while gRPC accepts more, and continues when gRPC reports
-         * that it does again.
-         */
-        private static final class PriceSession
-        {
-            private final ServerCallStreamObserver<Price> responses;
-            private final long count;
-            private long next;
-
-            PriceSession(final ServerCallStreamObserver<Price> responses, final long count)
-            {
-                this.responses = responses;
-                this.count = count;
-                responses.setOnCancelHandler(() -> { });
-                responses.setOnReadyHandler(this::stream);
-            }
-
-            private void stream()
-            {
-                if (next == count)
-                {
-                    return;
-                }
-
-                while (next < count && responses.isReady() && !responses.isCancelled())
-                {
-                    responses.onNext(Price.newBuilder().setTimestampNs(Prices.timestampNs(next))
-                        .setInstrumentId(Prices.instrumentId(next))
-                        .setBidPrice(Prices.bidPrice(next)).setBidQuantity(Prices.bidQuantity(next))
-                        .setAskPrice(Prices.askPrice(next)).setAskQuantity(Prices.askQuantity(next)).build());
-                    next++;
-                }
-                if (next == count)
-                {
-                    responses.onCompleted();
                 }
             }
         }

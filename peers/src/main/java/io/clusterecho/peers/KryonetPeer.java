@@ -43,6 +43,8 @@ public record KryonetPeer(String name) implements Peer
     /** Maximum overhead of KryoNet and Kryo for a message in bytes. */
     static final int OVERHEAD = 16;
 
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+
     /** Register the classes of messages, in the same order on both sides. */
     static void register(final Kryo kryo)
     {
@@ -97,7 +99,30 @@ public record KryonetPeer(String name) implements Peer
     @Override
     public PeerServer serve(final ServeRequest request)
     {
-        return new EchoServer(Endpoint.parse(request.endpoints()));
+        Log.WARN();
+        final Endpoint endpoint = Endpoint.parse(request.endpoints());
+        endpoint.requireFreeTcpPort();
+        final Server server = new Server(WRITE_LENGTH, OBJECT_LENGTH);
+        register(server.getKryo());
+        final PriceStreams prices = new PriceStreams();
+        final PeerServer served = () ->
+        {
+            server.stop();
+            prices.close();
+            Uninterrupted.join(server.getUpdateThread(), STOP_TIMEOUT_NS);
+        };
+        server.addListener(new Echo(prices));
+        server.start();
+        try
+        {
+            server.bind(endpoint.address(), null);
+        }
+        catch (final IOException ex)
+        {
+            served.close();
+            throw new UncheckedIOException("cannot serve at " + endpoint, ex);
+        }
+        return served;
     }
 
     /** End a connection that failed. KryoNet closes one without a lock, so it may fail where another thread does the same. */
@@ -181,44 +206,6 @@ public record KryonetPeer(String name) implements Peer
             {
                 fail();
             }
-        }
-    }
-
-    /** Server over KryoNet. Its update thread receives and answers; prices are sent by a thread of their own. */
-    private static final class EchoServer implements PeerServer
-    {
-        private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
-
-        private final Server server;
-        private final PriceStreams prices;
-
-        EchoServer(final Endpoint endpoint)
-        {
-            Log.WARN();
-            endpoint.requireFreeTcpPort();
-            server = new Server(WRITE_LENGTH, OBJECT_LENGTH);
-            register(server.getKryo());
-            prices = new PriceStreams();
-            server.addListener(new Echo(prices));
-            server.start();
-            try
-            {
-                server.bind(endpoint.address(), null);
-            }
-            catch (final IOException ex)
-            {
-                server.stop();
-                prices.close();
-                throw new UncheckedIOException("cannot serve at " + endpoint, ex);
-            }
-        }
-
-        @Override
-        public void close()
-        {
-            server.stop();
-            prices.close();
-            Uninterrupted.join(server.getUpdateThread(), STOP_TIMEOUT_NS);
         }
     }
 

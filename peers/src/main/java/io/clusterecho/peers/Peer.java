@@ -20,6 +20,10 @@ public interface Peer extends TransportKind
     /** Default of {@code --endpoints}, for servers and clients. */
     String DEFAULT_ENDPOINT = "127.0.0.1:21000";
 
+    /** Durability of members that flush. */
+    String FLUSHED = "flushed: an acknowledged message was flushed to the disks of a majority; it survives the loss of power " +
+        "everywhere, as far as the disks keep what they confirm";
+
     /** Start a server in this process, ready for sessions; an invalid address or setting, or a port in use, is an error. */
     PeerServer serve(ServeRequest request);
 

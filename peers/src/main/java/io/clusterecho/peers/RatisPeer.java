@@ -1,7 +1,6 @@
 package io.clusterecho.peers;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,12 +15,9 @@ import java.util.stream.IntStream;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
-import io.clusterecho.schema.peers.MessageHeaderEncoder;
-import io.clusterecho.schema.peers.OneWayEndEncoder;
 import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Setting;
 
-import org.agrona.concurrent.UnsafeBuffer;
 import org.apache.ratis.client.RaftClient;
 import org.apache.ratis.client.RaftClientConfigKeys;
 import org.apache.ratis.conf.RaftProperties;
@@ -71,9 +67,7 @@ public record RatisPeer(String name, boolean isInMemory) implements Peer
     public String durability()
     {
         return isInMemory ?
-            "in memory: an acknowledged message is in the memory of a majority; it survives the loss of a minority" :
-            "flushed: an acknowledged message was flushed to the disks of a majority; it survives the loss of power " +
-            "everywhere, as far as the disks keep what they confirm";
+            "in memory: an acknowledged message is in the memory of a majority; it survives the loss of a minority" : FLUSHED;
     }
 
     @Override
@@ -109,9 +103,42 @@ public record RatisPeer(String name, boolean isInMemory) implements Peer
     @Override
     public PeerServer serve(final ServeRequest request)
     {
-        return new Server(
-            Members.parse(request.endpoints()), request.memberId(), request.dataDir(), isInMemory,
-            request.settings().value(APPEND_WAIT));
+        final Members members = Members.parse(request.endpoints());
+        final int memberId = request.memberId();
+        final Endpoint endpoint = members.endpoint(memberId);
+        endpoint.requireFreeTcpPort();
+        final Path folder = request.dataDir().resolve("member-" + memberId);
+        final boolean isThere = Files.exists(folder);
+        final RaftProperties properties = new RaftProperties();
+        GrpcConfigKeys.Server.setHost(properties, endpoint.host());
+        GrpcConfigKeys.Server.setPort(properties, endpoint.port());
+        GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(MESSAGE_LENGTH_MAX));
+        RaftServerConfigKeys.setStorageDir(properties, List.of(folder.toFile()));
+        RaftServerConfigKeys.Log.setUseMemory(properties, isInMemory);
+        RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(32 << 20));
+        RaftServerConfigKeys.Log.setPreallocatedSize(properties, SizeInBytes.valueOf(32 << 20));
+        RaftServerConfigKeys.Log.setWriteBufferSize(properties, SizeInBytes.valueOf(8 << 20));
+        RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, SizeInBytes.valueOf(4 << 20));
+        RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
+            properties, TimeDuration.valueOf(request.settings().value(APPEND_WAIT), TimeUnit.MICROSECONDS));
+        // By default 150 to 300 ms. A member that waits for a processor should not cause an election.
+        RaftServerConfigKeys.Rpc.setTimeoutMin(properties, TimeDuration.valueOf(3, TimeUnit.SECONDS));
+        RaftServerConfigKeys.Rpc.setTimeoutMax(properties, TimeDuration.valueOf(4, TimeUnit.SECONDS));
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, TimeDuration.valueOf(150, TimeUnit.MILLISECONDS));
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, TimeDuration.valueOf(300, TimeUnit.MILLISECONDS));
+        final RaftServer server = Io.call("cannot serve at " + endpoint + " with data in " + folder, () ->
+        {
+            Files.createDirectories(folder);
+            return RaftServer.newBuilder()
+                .setGroup(group(members))
+                .setServerId(peer(members, memberId).getId())
+                .setStateMachine(new Echo())
+                .setProperties(properties)
+                .setOption(isThere ? RaftStorage.StartupOption.RECOVER : RaftStorage.StartupOption.FORMAT)
+                .build();
+        });
+        Io.run("cannot serve at " + endpoint, server::start);
+        return () -> Io.run("stopping the member failed", server::close);
     }
 
     private static RaftGroup group(final Members members)
@@ -150,7 +177,7 @@ public record RatisPeer(String name, boolean isInMemory) implements Peer
             try
             {
                 // A client connects with its first call.
-                if (!client.async().send(message(hello())).get(timeoutNs, TimeUnit.NANOSECONDS).isSuccess())
+                if (!client.async().send(message(Conversation.end(0))).get(timeoutNs, TimeUnit.NANOSECONDS).isSuccess())
                 {
                     throw new IOException("the first call was rejected");
                 }
@@ -165,13 +192,6 @@ public record RatisPeer(String name, boolean isInMemory) implements Peer
                 client.close();
                 throw ex;
             }
-        }
-
-        private static byte[] hello()
-        {
-            final byte[] bytes = new byte[MessageHeaderEncoder.ENCODED_LENGTH + OneWayEndEncoder.BLOCK_LENGTH];
-            new OneWayEndEncoder().wrapAndApplyHeader(new UnsafeBuffer(bytes), 0, new MessageHeaderEncoder()).runId(0);
-            return bytes;
         }
 
         private static Message message(final byte[] bytes)
@@ -206,70 +226,18 @@ public record RatisPeer(String name, boolean isInMemory) implements Peer
         }
     }
 
-    private static final class Server implements PeerServer
+    /** Echoes the entries of the log. Ratis calls it on one thread. */
+    private static final class Echo extends BaseStateMachine
     {
-        private final RaftServer server;
-
-        Server(final Members members, final int memberId, final Path dataDir, final boolean isInMemory, final int appendWaitUs)
-        {
-            final Endpoint endpoint = members.endpoint(memberId);
-            endpoint.requireFreeTcpPort();
-            final Path folder = dataDir.resolve("member-" + memberId);
-            final boolean isThere = Files.exists(folder);
-            final RaftProperties properties = new RaftProperties();
-            GrpcConfigKeys.Server.setHost(properties, endpoint.host());
-            GrpcConfigKeys.Server.setPort(properties, endpoint.port());
-            GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(MESSAGE_LENGTH_MAX));
-            RaftServerConfigKeys.setStorageDir(properties, List.of(folder.toFile()));
-            RaftServerConfigKeys.Log.setUseMemory(properties, isInMemory);
-            RaftServerConfigKeys.Log.setSegmentSizeMax(properties, SizeInBytes.valueOf(32 << 20));
-            RaftServerConfigKeys.Log.setPreallocatedSize(properties, SizeInBytes.valueOf(32 << 20));
-            RaftServerConfigKeys.Log.setWriteBufferSize(properties, SizeInBytes.valueOf(8 << 20));
-            RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, SizeInBytes.valueOf(4 << 20));
-            RaftServerConfigKeys.Log.Appender.setWaitTimeMin(
-                properties, TimeDuration.valueOf(appendWaitUs, TimeUnit.MICROSECONDS));
-            // By default 150 to 300 ms. A member that waits for a processor should not cause an election.
-            RaftServerConfigKeys.Rpc.setTimeoutMin(properties, TimeDuration.valueOf(3, TimeUnit.SECONDS));
-            RaftServerConfigKeys.Rpc.setTimeoutMax(properties, TimeDuration.valueOf(4, TimeUnit.SECONDS));
-            RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, TimeDuration.valueOf(150, TimeUnit.MILLISECONDS));
-            RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, TimeDuration.valueOf(300, TimeUnit.MILLISECONDS));
-            try
-            {
-                Files.createDirectories(folder);
-                server = RaftServer.newBuilder()
-                    .setGroup(group(members))
-                    .setServerId(peer(members, memberId).getId())
-                    .setStateMachine(new Echo())
-                    .setProperties(properties)
-                    .setOption(isThere ? RaftStorage.StartupOption.RECOVER : RaftStorage.StartupOption.FORMAT)
-                    .build();
-                server.start();
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException("cannot serve at " + endpoint + " with data in " + folder, ex);
-            }
-        }
+        private final Conversation conversation = new Conversation();
 
         @Override
-        public void close()
+        public CompletableFuture<Message> applyTransaction(final TransactionContext transaction)
         {
-            Io.run("stopping the member failed", server::close);
-        }
-
-        /** Echoes the entries of the log. Ratis calls it on one thread. */
-        private static final class Echo extends BaseStateMachine
-        {
-            private final Conversation conversation = new Conversation();
-
-            @Override
-            public CompletableFuture<Message> applyTransaction(final TransactionContext transaction)
-            {
-                final LogEntryProto entry = transaction.getLogEntry();
-                final byte[] reply = conversation.reply(entry.getStateMachineLogEntry().getLogData().toByteArray());
-                updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
-                return CompletableFuture.completedFuture(Message.valueOf(UnsafeByteOperations.unsafeWrap(reply)));
-            }
+            final LogEntryProto entry = transaction.getLogEntry();
+            final byte[] reply = conversation.reply(entry.getStateMachineLogEntry().getLogData().toByteArray());
+            updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
+            return CompletableFuture.completedFuture(Message.valueOf(UnsafeByteOperations.unsafeWrap(reply)));
         }
     }
 }

@@ -204,13 +204,8 @@ final class AeronTransport implements Transport
         }
 
         publication = connection.aeron().getExclusivePublication(publicationId);
-        if (null == publication)
-        {
-            return 0;
-        }
-
-        publicationId = Aeron.NULL_VALUE;
-        return 1;
+        publicationId = null == publication ? publicationId : Aeron.NULL_VALUE;
+        return null == publication ? 0 : 1;
     }
 
     private void onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header)

@@ -11,8 +11,6 @@ import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.peers.Conversation;
 import io.clusterecho.schema.peers.MessageHeaderDecoder;
-import io.clusterecho.schema.peers.MessageHeaderEncoder;
-import io.clusterecho.schema.peers.OneWayEndEncoder;
 import io.clusterecho.schema.peers.OneWayReportDecoder;
 import io.clusterecho.settings.Quantity;
 
@@ -90,9 +88,7 @@ final class OneWay implements ResponseHandler
             idleStrategy.idle(workCount + transport.poll(this, POLL_LIMIT));
         }
 
-        final UnsafeBuffer end =
-            new UnsafeBuffer(new byte[MessageHeaderEncoder.ENCODED_LENGTH + OneWayEndEncoder.BLOCK_LENGTH]);
-        new OneWayEndEncoder().wrapAndApplyHeader(end, 0, new MessageHeaderEncoder()).runId(runId);
+        final UnsafeBuffer end = new UnsafeBuffer(Conversation.end(runId));
         final long deadlineNs = System.nanoTime() + SILENCE_TIMEOUT_NS;
         boolean isSent = false;
         while (receivedCount < 0 && System.nanoTime() - deadlineNs < 0)
