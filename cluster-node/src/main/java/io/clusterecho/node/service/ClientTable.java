@@ -47,11 +47,6 @@ final class ClientTable
     /** @param maxClients bound on the number of clients, at least 1. */
     ClientTable(final int maxClients)
     {
-        if (maxClients < 1)
-        {
-            throw new IllegalArgumentException("maxClients=" + maxClients + ", must be at least 1");
-        }
-
         this.maxClients = maxClients;
         ends.older = ends;
         ends.newer = ends;

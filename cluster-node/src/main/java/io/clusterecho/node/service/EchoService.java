@@ -87,17 +87,6 @@ public final class EchoService implements ClusteredService
         final int maxMessageLengthBytes,
         final BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory)
     {
-        if (egressBacklogLengthBytes < 0)
-        {
-            throw new IllegalArgumentException(
-                "egressBacklogLengthBytes=" + egressBacklogLengthBytes + ", must be 0 or more");
-        }
-        if (!isPlain && maxMessageLengthBytes < EchoMessage.MIN_LENGTH)
-        {
-            throw new IllegalArgumentException(
-                "maxMessageLengthBytes=" + maxMessageLengthBytes + ", must be at least " + EchoMessage.MIN_LENGTH);
-        }
-
         this.isPlain = isPlain;
         table = new ClientTable(isPlain ? NO_CLIENTS : maxClients);
         this.egressBacklogLengthBytes = egressBacklogLengthBytes;

@@ -39,9 +39,6 @@ final class FlushTimer
 
     private final Cluster cluster;
     private final ServiceCounters counters;
-    private long seldom;
-    private long often;
-    private long lapseAfter;
     private long deadline = NOT_SET;
     private long lastMessageTime = NOT_SET;
 
@@ -69,8 +66,7 @@ final class FlushTimer
             return false;
         }
 
-        learnTimeUnit();
-        if (timestamp - lastMessageTime < lapseAfter)
+        if (timestamp - lastMessageTime < time(LAPSE_AFTER_MS))
         {
             set(timestamp);
             return false;
@@ -100,8 +96,7 @@ final class FlushTimer
 
     private void set(final long timestamp)
     {
-        learnTimeUnit();
-        deadline = timestamp + (timestamp - lastMessageTime < seldom ? seldom : often);
+        deadline = timestamp + time(timestamp - lastMessageTime < time(SELDOM_MS) ? SELDOM_MS : OFTEN_MS);
         try
         {
             // Both sides continue when the consensus module reads its requests, as for the container's acknowledgements.
@@ -117,14 +112,9 @@ final class FlushTimer
         }
     }
 
-    private void learnTimeUnit()
+    /** A time in the cluster's time unit, which is not known before the first entry of the log. */
+    private long time(final long timeMs)
     {
-        if (0 == seldom)
-        {
-            final TimeUnit timeUnit = cluster.timeUnit();
-            seldom = timeUnit.convert(SELDOM_MS, TimeUnit.MILLISECONDS);
-            often = timeUnit.convert(OFTEN_MS, TimeUnit.MILLISECONDS);
-            lapseAfter = timeUnit.convert(LAPSE_AFTER_MS, TimeUnit.MILLISECONDS);
-        }
+        return cluster.timeUnit().convert(timeMs, TimeUnit.MILLISECONDS);
     }
 }

@@ -21,18 +21,9 @@ public final class StateTable
     private final UnsafeBuffer words;
     private long checksum;
 
-    /**
-     * A table that no request has changed, of a length in bytes that is a multiple of 8 up to {@link #MAX_LENGTH}, the same on
-     * all members.
-     */
+    /** A table that no request has changed, of a length in bytes that {@link #isAllowed}, the same on all members. */
     public StateTable(final long lengthBytes)
     {
-        if (!isAllowed(lengthBytes))
-        {
-            throw new IllegalArgumentException(
-                "lengthBytes=" + lengthBytes + ", must be a multiple of " + Long.BYTES + " from 0 to " + MAX_LENGTH);
-        }
-
         // Outside the heap, because the limits of the heap and of direct buffers are for backlogs.
         words = 0 == lengthBytes ? new UnsafeBuffer(0, 0) :
             new UnsafeBuffer(UnsafeApi.allocateMemory(lengthBytes), (int)lengthBytes);

@@ -13,7 +13,6 @@ import static io.clusterecho.media.counters.ServiceCounter.STATE_CHECKSUM;
 import static io.clusterecho.media.counters.ServiceCounter.STATE_POSITION;
 import static io.clusterecho.media.counters.ServiceCounter.TOO_EARLY;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -429,14 +428,6 @@ class EchoServiceTest
         assertThat(member.count(REPLIES_SENT)).isEqualTo(600_000);
         assertThat(member.count(CLIENTS_EVICTED)).isPositive();
         assertThat(leastBytes).isLessThan(4096);
-    }
-
-    @Test
-    void shouldRefuseBoundsThatCannotBe()
-    {
-        assertThatThrownBy(() -> new EchoService(false, 0, 0, 64)).hasMessageContaining("maxClients=0");
-        assertThatThrownBy(() -> new EchoService(false, 1, -1, 64)).hasMessageContaining("egressBacklogLengthBytes=-1");
-        assertThatThrownBy(() -> new EchoService(false, 1, 0, 31)).hasMessageContaining("maxMessageLengthBytes=31");
     }
 
     private static void run(
