@@ -24,20 +24,11 @@ public final class FolderDamage
     {
     }
 
-    /** What is damaged, by the files that describe the recordings; empty if nothing is. */
-    public static Optional<String> of(final Path clusterDir, final Path archiveDir) throws IOException
-    {
-        return of(clusterDir, archiveDir, false, false);
-    }
-
-    /** As {@link #of(Path, Path)}, and by what a member starts from. It must not run. */
-    static Optional<String> beforeStart(final Path clusterDir, final Path archiveDir, final boolean hasChecksums)
-        throws IOException
-    {
-        return of(clusterDir, archiveDir, true, hasChecksums);
-    }
-
-    private static Optional<String> of(
+    /**
+     * What is damaged, by the files that describe the recordings, and by what a member starts from if it is about to; empty if
+     * nothing is. With checksums, of an archive that records them, it must not run.
+     */
+    public static Optional<String> of(
         final Path clusterDir, final Path archiveDir, final boolean isStarting, final boolean hasChecksums) throws IOException
     {
         final Path list = clusterDir.resolve(RecordingLog.RECORDING_LOG_FILE_NAME);

@@ -122,7 +122,7 @@ public final class MemberFolder implements AutoCloseable
     }
 
     /**
-     * As {@link FolderDamage#beforeStart}. None in a member whose next start deletes its data and copies that of another: it may
+     * As {@link FolderDamage#of}. None in a member whose next start deletes its data and copies that of another: it may
      * have been killed while it copied.
      */
     Optional<String> damage() throws IOException
@@ -135,8 +135,7 @@ public final class MemberFolder implements AutoCloseable
         // A backup neither votes nor needs to have all of the log; with a key of Aeron only the archive knows the checksums.
         final boolean hasChecksums = !config.isStock() && null == System.getProperty("aeron.archive.replay.checksum") &&
             null == System.getProperty("aeron.archive.record.checksum");
-        return config.isBackup() ? FolderDamage.of(clusterDir(), archiveDir()) :
-            FolderDamage.beforeStart(clusterDir(), archiveDir(), hasChecksums);
+        return FolderDamage.of(clusterDir(), archiveDir(), !config.isBackup(), !config.isBackup() && hasChecksums);
     }
 
     @Override

@@ -59,11 +59,11 @@ class FolderDamageTest
     @Test
     void shouldFindNothingInIntactData() throws IOException
     {
-        assertThat(FolderDamage.beforeStart(clusterDir, archiveDir, true)).isEmpty();
+        assertThat(FolderDamage.of(clusterDir, archiveDir, true, true)).isEmpty();
         applied(end);
-        assertThat(FolderDamage.beforeStart(clusterDir, archiveDir, true)).isEmpty();
-        assertThat(FolderDamage.beforeStart(clusterDir, archiveDir, false)).isEmpty();
-        assertThat(FolderDamage.of(clusterDir, archiveDir)).isEmpty();
+        assertThat(FolderDamage.of(clusterDir, archiveDir, true, true)).isEmpty();
+        assertThat(FolderDamage.of(clusterDir, archiveDir, true, false)).isEmpty();
+        assertThat(FolderDamage.of(clusterDir, archiveDir, false, false)).isEmpty();
     }
 
     @Test
@@ -72,13 +72,13 @@ class FolderDamageTest
         // Its catalog has no end of the log yet, or one that the archive found, which is not in the checksum.
         recordAgain(-1, 0);
         applied(end);
-        assertThat(FolderDamage.beforeStart(clusterDir, archiveDir, true)).isEmpty();
+        assertThat(FolderDamage.of(clusterDir, archiveDir, true, true)).isEmpty();
         final byte[] catalog = Files.readAllBytes(files.catalogFile());
         ByteBuffer.wrap(catalog).order(ByteOrder.LITTLE_ENDIAN)
             .putLong(files.descriptor(0) + RecordingDescriptorDecoder.stopPositionEncodingOffset(), end)
             .putLong(files.descriptor(0) + RecordingDescriptorDecoder.stopTimestampEncodingOffset(), 99);
         Files.write(files.catalogFile(), catalog);
-        assertThat(FolderDamage.beforeStart(clusterDir, archiveDir, true)).isEmpty();
+        assertThat(FolderDamage.of(clusterDir, archiveDir, true, true)).isEmpty();
     }
 
     @Test
@@ -86,7 +86,7 @@ class FolderDamageTest
     {
         recordAgain(-1, 0);
         flip(files.file(0, SEGMENT_LENGTH), end - SEGMENT_LENGTH - 100);
-        assertThat(FolderDamage.beforeStart(clusterDir, archiveDir, true)).isEmpty();
+        assertThat(FolderDamage.of(clusterDir, archiveDir, true, true)).isEmpty();
         flip(files.file(0, SEGMENT_LENGTH), 100);
         assertThat(damage()).contains("CRC checksum mismatch at position=" + SEGMENT_LENGTH);
     }
@@ -96,10 +96,10 @@ class FolderDamageTest
     void shouldFindAListThatHasLostItsLastEntries(final int length) throws IOException
     {
         truncate(list(), length);
-        assertThat(FolderDamage.beforeStart(clusterDir, archiveDir, true)).as("not applied, so perhaps not yet in the list")
+        assertThat(FolderDamage.of(clusterDir, archiveDir, true, true)).as("not applied, so perhaps not yet in the list")
             .isEmpty();
         applied(secondTerm);
-        assertThat(FolderDamage.beforeStart(clusterDir, archiveDir, true)).isEmpty();
+        assertThat(FolderDamage.of(clusterDir, archiveDir, true, true)).isEmpty();
         applied(end);
         assertThat(damage()).contains("ends with term 0, but the log has term 1");
     }
@@ -166,7 +166,7 @@ class FolderDamageTest
     {
         flip(files.file(0, SEGMENT_LENGTH), 100);
         assertThat(damage()).contains("CRC checksum mismatch at position=" + SEGMENT_LENGTH);
-        assertThat(FolderDamage.beforeStart(clusterDir, archiveDir, false)).as("without checksums").isEmpty();
+        assertThat(FolderDamage.of(clusterDir, archiveDir, true, false)).as("without checksums").isEmpty();
     }
 
     @ParameterizedTest
@@ -182,7 +182,7 @@ class FolderDamageTest
             assertThat(damage()).contains("at position=320 in " + file);
             flip(file, RecordedFiles.MESSAGE_LENGTH + offset);
         }
-        assertThat(FolderDamage.beforeStart(clusterDir, archiveDir, true)).isEmpty();
+        assertThat(FolderDamage.of(clusterDir, archiveDir, true, true)).isEmpty();
     }
 
     @Test
@@ -220,7 +220,7 @@ class FolderDamageTest
 
     private String damage() throws IOException
     {
-        return FolderDamage.beforeStart(clusterDir, archiveDir, true).orElse("none");
+        return FolderDamage.of(clusterDir, archiveDir, true, true).orElse("none");
     }
 
     private Path list()

@@ -66,7 +66,7 @@ record MemberLog(int memberId, Path folder, Recording stream, List<Snapshot> sna
 
         try (RecordingLog recordingLog = new RecordingLog(clusterDir.toFile(), false))
         {
-            final Optional<String> damage = FolderDamage.of(clusterDir, archiveDir);
+            final Optional<String> damage = FolderDamage.of(clusterDir, archiveDir, false, false);
             if (damage.isPresent())
             {
                 // What precedes the cut says nothing about the log.
