@@ -89,13 +89,10 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
         });
     }
 
-    /** @throws InvalidSettingException with both versions, if the driver's Aeron is not that of this process. */
-    void checkVersion(final String driver)
-    {
-        checkVersion(driver, versionOfAeron, versionOfFile);
-    }
-
-    /** The same for given versions: 0 for an unknown one of Aeron, for which the one of the CnC file is reported. */
+    /**
+     * Reject a driver whose Aeron is not that of this process, with both versions: 0 for an unknown one, for which that of the
+     * CnC file is reported.
+     */
     static void checkVersion(final String driver, final int versionOfAeron, final int versionOfFile)
     {
         if (OUR_VERSION != versionOfAeron)

@@ -81,7 +81,8 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
         });
         try
         {
-            awaitReady(process, folder, name).checkVersion(command);
+            final DriverFile file = awaitReady(process, folder, name);
+            DriverFile.checkVersion(command, file.versionOfAeron(), file.versionOfFile());
             DriverFile.claim(folder);
         }
         catch (final RuntimeException ex)
@@ -124,7 +125,7 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
         final DriverFile file = DriverFile.read(folder).orElseThrow(
             () -> new InvalidSettingException(
                 plan.folderKey(), folder, "the folder of a running media driver; no driver has started there"));
-        file.checkVersion("in " + folder);
+        DriverFile.checkVersion("in " + folder, file.versionOfAeron(), file.versionOfFile());
         final long ageMs = System.currentTimeMillis() - file.heartbeatTimeMs();
         InvalidSettingException.throwIf(
             ageMs > MAX_HEARTBEAT_AGE_MS, plan.folderKey(), folder,

@@ -175,7 +175,7 @@ public final class LinkFile implements AutoCloseable
             fields[i] = buffer.getLongOpaque(FIELDS_OFFSET + i * Long.BYTES);
         }
         VarHandle.loadLoadFence();
-        return isBeingWritten(request) || request != request() ? null : new Impairment(
+        return 0 != (request & 1) || request != request() ? null : new Impairment(
             SCOPES[(int)fields[0]], (int)fields[1], DIRECTIONS[(int)fields[2]], EFFECTS[(int)fields[3]], fields[4], fields[5]);
     }
 
@@ -191,14 +191,21 @@ public final class LinkFile implements AutoCloseable
         {
             try (FileChannel channel = FileChannel.open(path, READ, WRITE); FileLock lock = channel.lock())
             {
-                asked = write(impairment);
+                // Odd already if the last writer died.
+                final long writing = request() | 1;
+                buffer.putLongVolatile(REQUEST_OFFSET, writing);
+                VarHandle.storeStoreFence();
+                final long[] fields = {
+                    impairment.scope().ordinal(), impairment.memberId(), impairment.direction().ordinal(),
+                    impairment.effect().ordinal(), impairment.amount(), impairment.seed() };
+                for (int i = 0; i < FIELD_COUNT; i++)
+                {
+                    buffer.putLongOpaque(FIELDS_OFFSET + i * Long.BYTES, fields[i]);
+                }
+                buffer.putLongVolatile(REQUEST_OFFSET, writing + 1);
+                asked = writing + 1;
             }
         }
-    }
-
-    static boolean isBeingWritten(final long request)
-    {
-        return 0 != (request & 1);
     }
 
     /**
@@ -234,22 +241,5 @@ public final class LinkFile implements AutoCloseable
     public void take(final Side side, final long request)
     {
         buffer.putLongRelease(side.offset, request);
-    }
-
-    private long write(final Impairment impairment)
-    {
-        // Odd already if the last writer died.
-        final long writing = request() | 1;
-        buffer.putLongVolatile(REQUEST_OFFSET, writing);
-        VarHandle.storeStoreFence();
-        final long[] fields = {
-            impairment.scope().ordinal(), impairment.memberId(), impairment.direction().ordinal(), impairment.effect().ordinal(),
-            impairment.amount(), impairment.seed() };
-        for (int i = 0; i < FIELD_COUNT; i++)
-        {
-            buffer.putLongOpaque(FIELDS_OFFSET + i * Long.BYTES, fields[i]);
-        }
-        buffer.putLongVolatile(REQUEST_OFFSET, writing + 1);
-        return writing + 1;
     }
 }
