@@ -20,9 +20,9 @@ import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.Mount;
 import io.clusterecho.host.SyncTimes;
+import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.member.Preflight;
 import io.clusterecho.node.member.RoomNeeded;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.InvalidSettingException;
@@ -184,7 +184,7 @@ record StorageChecks(HostPlan plan, HostFiles files, Function<Path, Optional<Spa
             {
                 unread.add("/" + SHARED_MEMORY + "/" + name);
             }
-            else if (cncFile.exists() && Preflight.liveDriver(cncFile).isPresent())
+            else if (DriverFile.read(cncFile.toPath().getParent()).flatMap(DriverFile::process).isPresent())
             {
                 living++;
             }

@@ -6,17 +6,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.Optional;
 
 import io.aeron.CncFileDescriptor;
 
-import org.agrona.DirectBuffer;
-import org.agrona.IoUtil;
-
 import io.clusterecho.host.DiskPlace;
+import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -119,37 +114,11 @@ public final class Preflight
         final String key = NodeSettings.AERON_DIR.key();
         InvalidSettingException.throwIf(
             !cncFile.exists(), key, aeronDir, "a folder that does not exist, is empty, or is left from a media driver");
-        liveDriver(cncFile).ifPresent((pid) ->
+        DriverFile.read(aeronDir).flatMap(DriverFile::process).ifPresent((process) ->
         {
             throw new InvalidSettingException(
-                key, aeronDir, "a folder that is not in use; the driver of process " + pid + " uses it");
+                key, aeronDir, "a folder that is not in use; the driver of process " + process.pid() + " uses it");
         });
-    }
-
-    /** Pid of the media driver with an existing CnC file, or empty if the process has ended. */
-    public static Optional<Long> liveDriver(final File cncFile)
-    {
-        if (cncFile.length() < CncFileDescriptor.META_DATA_LENGTH)
-        {
-            return Optional.empty();
-        }
-
-        final MappedByteBuffer mapped =
-            IoUtil.mapExistingFile(cncFile, FileChannel.MapMode.READ_ONLY, CncFileDescriptor.CNC_FILE);
-        try
-        {
-            final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(mapped);
-            final long startTimeMs = CncFileDescriptor.startTimestampMs(metaData);
-            // A process that reuses the pid of a dead driver started after that driver.
-            return ProcessHandle.of(CncFileDescriptor.pid(metaData))
-                .filter(ProcessHandle::isAlive)
-                .filter((process) -> process.info().startInstant().map((i) -> i.toEpochMilli() <= startTimeMs).orElse(true))
-                .map(ProcessHandle::pid);
-        }
-        finally
-        {
-            IoUtil.unmap(mapped);
-        }
     }
 
     private static File existing(final String key, final Path folder)

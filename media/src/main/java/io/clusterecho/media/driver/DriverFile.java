@@ -25,11 +25,11 @@ import org.agrona.concurrent.status.CountersReader;
 /**
  * State of a driver from its CnC file at one moment, and the processes that use it.
  *
+ * @param startTimeMs     epoch time in ms, as all here.
  * @param versionOfFile   version of the file's layout.
  * @param versionOfAeron  composed of major, minor and patch, or 0 if unknown.
- * @param heartbeatTimeMs epoch time in ms.
  */
-public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long heartbeatTimeMs)
+public record DriverFile(long pid, long startTimeMs, int versionOfFile, int versionOfAeron, long heartbeatTimeMs)
 {
     private static final int OUR_VERSION = SemanticVersion.compose(
         MediaDriverVersion.MAJOR_VERSION, MediaDriverVersion.MINOR_VERSION, MediaDriverVersion.PATCH_VERSION);
@@ -66,7 +66,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     }
 
     /** @return its content, or empty if there is no driver, or it is not ready. */
-    static Optional<DriverFile> read(final Path folder)
+    public static Optional<DriverFile> read(final Path folder)
     {
         return map(folder, FileChannel.MapMode.READ_ONLY).map((cnc) ->
         {
@@ -77,7 +77,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
                 final boolean isReadable =
                     isOurLayout(version) && CncFileDescriptor.isCncFileLengthSufficient(metaData, cnc.capacity());
                 return new DriverFile(
-                    CncFileDescriptor.pid(metaData), version,
+                    CncFileDescriptor.pid(metaData), CncFileDescriptor.startTimestampMs(metaData), version,
                     isReadable ? versionOfAeron(cnc, metaData) : 0,
                     isReadable ? new ManyToOneRingBuffer(
                         CncFileDescriptor.createToDriverBuffer(cnc, metaData)).consumerHeartbeatTime() : 0);
@@ -87,6 +87,13 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
                 IoUtil.unmap(cnc);
             }
         });
+    }
+
+    /** The process of the driver, empty if it has ended: one that reuses its pid started after the driver. */
+    public Optional<ProcessHandle> process()
+    {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(
+            (process) -> process.info().startInstant().map((start) -> start.toEpochMilli() <= startTimeMs).orElse(true));
     }
 
     /**
