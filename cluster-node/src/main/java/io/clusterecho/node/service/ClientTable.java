@@ -21,6 +21,44 @@ import org.agrona.collections.Long2ObjectHashMap;
  */
 final class ClientTable
 {
+    /**
+     * State of one client in the service. A mutable record owned by its table, which reuses it for another client after an
+     * eviction; {@code older} and {@code newer} link the clients in the order of their last requests in the log.
+     */
+    static final class ClientState
+    {
+        long clientId;
+        long lastSequence;
+        long appliedCount;
+        long checksum;
+        long lastPosition;
+        long lastTime;
+        ClientState older;
+        ClientState newer;
+
+        ClientState reset(final long newClientId)
+        {
+            clientId = newClientId;
+            lastSequence = ClientTable.NO_SEQUENCE;
+            appliedCount = 0;
+            checksum = 0;
+            lastPosition = 0;
+            lastTime = 0;
+            return this;
+        }
+
+        /** Fold every field into a checksum, which proves that a snapshot was read back as written. */
+        long foldInto(final long previous)
+        {
+            long fold = RunningChecksum.fold(previous, clientId);
+            fold = RunningChecksum.fold(fold, lastSequence);
+            fold = RunningChecksum.fold(fold, appliedCount);
+            fold = RunningChecksum.fold(fold, checksum);
+            fold = RunningChecksum.fold(fold, lastPosition);
+            return RunningChecksum.fold(fold, lastTime);
+        }
+    }
+
     /** The request was applied; its sequence follows the last one. */
     static final int APPLIED = 1;
 

@@ -29,7 +29,7 @@ final class SnapshotReader implements FragmentHandler
     private final ClientStateDecoder client = new ClientStateDecoder();
     private final StateBlockDecoder block = new StateBlockDecoder();
     private final SnapshotEndDecoder end = new SnapshotEndDecoder();
-    private final ArrayList<ClientState> clients = new ArrayList<>();
+    private final ArrayList<ClientTable.ClientState> clients = new ArrayList<>();
     private final int maxClients;
     private final StateTable stateTable;
     private int stateReadBytes;
@@ -91,7 +91,7 @@ final class SnapshotReader implements FragmentHandler
     /** Restore the state. Only after {@link #check()} returned true. */
     void restore(final ClientTable table, final FlushTimer timer)
     {
-        table.restore(appliedCount, checksum, clients.toArray(new ClientState[0]));
+        table.restore(appliedCount, checksum, clients.toArray(new ClientTable.ClientState[0]));
         timer.restore(flushTimerDeadline, lastMessageTime);
     }
 
@@ -164,7 +164,7 @@ final class SnapshotReader implements FragmentHandler
 
     private void onClient(final ClientStateDecoder message)
     {
-        final ClientState state = new ClientState().reset(message.clientId());
+        final ClientTable.ClientState state = new ClientTable.ClientState().reset(message.clientId());
         state.lastSequence = message.lastSequence();
         state.appliedCount = message.appliedCount();
         state.checksum = message.checksum();

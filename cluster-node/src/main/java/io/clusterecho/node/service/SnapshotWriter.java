@@ -68,7 +68,7 @@ final class SnapshotWriter
         offer(end.encodedLength());
     }
 
-    private void write(final ClientState state)
+    private void write(final ClientTable.ClientState state)
     {
         clientsChecksum = state.foldInto(clientsChecksum);
         client.wrapAndApplyHeader(buffer, 0, header)
