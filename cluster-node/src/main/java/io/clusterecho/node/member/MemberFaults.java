@@ -75,10 +75,9 @@ final class MemberFaults
     private long firstElectionFailureNs;
     private long lastElectionFailureNs;
     private volatile String foreignDamage = "";
-    /** Which the consensus module still has to settle with the other members. */
-    volatile boolean isServiceTerminated;
-    /** Of driver or consensus module. */
-    private volatile boolean isTerminated;
+    /** Whether a component has terminated: the member ends, with a reason that follows or without one. */
+    volatile boolean isTerminating;
+    private volatile long reasonDeadlineNs;
 
     /** @param heartbeatTimeoutNs how long the others wait for this member, in ns. */
     MemberFaults(final PrintStream out, final Clock timeOfDay, final NanoClock clock, final long heartbeatTimeoutNs)
@@ -112,31 +111,13 @@ final class MemberFaults
     /** Wait until the end is decided; decides it itself if a component has terminated and no reason follows. */
     void awaitEnd() throws InterruptedException
     {
-        long serviceTerminatedNs = -1;
-        while (!await(POLL_NS))
+        while (!decided.await(POLL_NS, TimeUnit.NANOSECONDS))
         {
-            if (isTerminated)
+            if (isTerminating && System.nanoTime() - reasonDeadlineNs > 0)
             {
-                if (!await(EXPLANATION_NS))
-                {
-                    decideUnexplained();
-                }
-            }
-            else if (isServiceTerminated)
-            {
-                final long nowNs = System.nanoTime();
-                serviceTerminatedNs = -1 == serviceTerminatedNs ? nowNs : serviceTerminatedNs;
-                if (nowNs - serviceTerminatedNs > SETTLEMENT_NS)
-                {
-                    decideUnexplained();
-                }
+                decideUnexplained();
             }
         }
-    }
-
-    private boolean await(final long timeoutNs) throws InterruptedException
-    {
-        return decided.await(timeoutNs, TimeUnit.NANOSECONDS);
     }
 
     /**
@@ -286,16 +267,17 @@ final class MemberFaults
         decideFailed(error, error.toString());
     }
 
-    /** A component terminates; the error with the reason may follow. */
-    void onTermination(final Component component)
+    /**
+     * A component terminates; the error with the reason may follow. The consensus module still has to settle that of the service
+     * with the other members.
+     */
+    synchronized void onTermination(final Component component)
     {
-        if (Component.SERVICE == component)
+        final long deadlineNs = System.nanoTime() + (Component.SERVICE == component ? SETTLEMENT_NS : EXPLANATION_NS);
+        if (!isTerminating || deadlineNs - reasonDeadlineNs < 0)
         {
-            isServiceTerminated = true;
-        }
-        else
-        {
-            isTerminated = true;
+            reasonDeadlineNs = deadlineNs;
+            isTerminating = true;
         }
     }
 
@@ -311,7 +293,7 @@ final class MemberFaults
     {
         if (Component.SERVICE == component)
         {
-            isServiceTerminated = true;
+            onTermination(component);
         }
         else if (termination.isExpected())
         {

@@ -48,7 +48,7 @@ class MemberFaultsTest
         faults.onError(Component.SERVICE, new ClusterTerminationException(true));
 
         assertThat(faults.isDecided()).isFalse();
-        assertThat(faults.isServiceTerminated).isTrue();
+        assertThat(faults.isTerminating).isTrue();
     }
 
     @Test
