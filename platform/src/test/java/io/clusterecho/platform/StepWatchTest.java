@@ -8,7 +8,7 @@ class StepWatchTest
 {
     private static final long EPOCH_NS = 1_790_000_000_000_000_000L;
 
-    private final StepWatch watch = new StepWatch();
+    private final ArrivalClock.StepWatch watch = new ArrivalClock.StepWatch();
 
     @Test
     void shouldKnowNothingBeforeAReading()
@@ -40,11 +40,11 @@ class StepWatchTest
     {
         for (final long stepNs : new long[]{ 5_000, -5_000, 3_600_000_000_000L, -3_600_000_000_000L })
         {
-            final StepWatch stepped = new StepWatch();
+            final ArrivalClock.StepWatch stepped = new ArrivalClock.StepWatch();
             stepped.onReading(1_000, EPOCH_NS + 1_050, 1_100);
             stepped.onReading(9_000, EPOCH_NS + 9_050 + stepNs, 9_100);
 
-            final long endNs = 9_100 + StepWatch.DISTRUST_NS;
+            final long endNs = 9_100 + ArrivalClock.StepWatch.DISTRUST_NS;
             assertThat(stepped.monotonicNs(EPOCH_NS + 8_000, 9_100)).isEqualTo(ArrivalClock.UNKNOWN_NS);
             assertThat(stepped.monotonicNs(EPOCH_NS + stepNs + endNs - 10, endNs - 1)).isEqualTo(ArrivalClock.UNKNOWN_NS);
             assertThat(stepped.monotonicNs(EPOCH_NS + stepNs + endNs - 10, endNs)).isEqualTo(endNs - 10);

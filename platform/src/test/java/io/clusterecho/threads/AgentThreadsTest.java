@@ -50,11 +50,11 @@ class AgentThreadsTest
             thread.join();
         }
         // For later tests in this process.
-        for (final long id : KernelThreads.all())
+        for (final long id : AgentThreads.KernelThreads.all())
         {
             try
             {
-                KernelThreads.pin(id, allowed);
+                AgentThreads.KernelThreads.pin(id, allowed);
             }
             catch (final IOException ex)
             {
@@ -85,7 +85,7 @@ class AgentThreadsTest
         final SortedSet<Integer> others = new TreeSet<>(allowed.headSet(own));
         assertThat(outcomes.poll(TIMEOUT_S, TimeUnit.SECONDS))
             .isEqualTo("agent on processor " + own + ", all others on " + CpuList.format(others));
-        for (final long threadId : KernelThreads.all())
+        for (final long threadId : AgentThreads.KernelThreads.all())
         {
             if (threadId != id && Files.exists(Path.of("/proc/self/task", String.valueOf(threadId))))
             {
@@ -94,7 +94,7 @@ class AgentThreadsTest
         }
 
         threads.release();
-        assertThat(allowedOf(KernelThreads.current())).as("this thread, released").isEqualTo(allowed);
+        assertThat(allowedOf(AgentThreads.KernelThreads.current())).as("this thread, released").isEqualTo(allowed);
         assertThat(allowedOf(id)).as("the agent, released").isEqualTo(allowed);
     }
 
@@ -144,7 +144,7 @@ class AgentThreadsTest
     {
         try
         {
-            ids.add(KernelThreads.current());
+            ids.add(AgentThreads.KernelThreads.current());
             end.await();
         }
         catch (final IOException ex)
