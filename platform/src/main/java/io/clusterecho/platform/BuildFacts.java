@@ -1,6 +1,5 @@
 package io.clusterecho.platform;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -43,18 +42,17 @@ public final class BuildFacts
     /** A text that the build packed into a jar, by its absolute name. */
     public static String text(final String resource)
     {
-        try (InputStream in = BuildFacts.class.getResourceAsStream(resource))
+        return Io.call(resource + " cannot be read", () ->
         {
-            if (null == in)
+            try (InputStream in = BuildFacts.class.getResourceAsStream(resource))
             {
-                throw new IllegalStateException(resource + " is missing: build again");
+                if (null == in)
+                {
+                    throw new IllegalStateException(resource + " is missing: build again");
+                }
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
-        catch (final IOException ex)
-        {
-            throw new IllegalStateException(resource + " cannot be read", ex);
-        }
+        });
     }
 
     public static String[] lines()

@@ -1,6 +1,5 @@
 package io.clusterecho.platform;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -24,16 +23,8 @@ public final class TerminalWidth
     public static int columns(final int fileDescriptor, final int otherwise)
     {
         final byte[] size = new byte[WINSIZE_LENGTH];
-        try
-        {
-            CLibrary.call("ioctl", fileDescriptor, TIOCGWINSZ, size);
-        }
-        catch (final IOException ex)
-        {
-            // Not a terminal, or another system: the caller's width will do.
-            return otherwise;
-        }
-
+        // It fails for what is not a terminal, and on other systems.
+        Io.orElse(0, () -> CLibrary.call("ioctl", fileDescriptor, TIOCGWINSZ, size));
         final int columns = Short.toUnsignedInt(ByteBuffer.wrap(size).order(ByteOrder.nativeOrder()).getShort(COLUMNS_OFFSET));
         return columns > 0 ? columns : otherwise;
     }

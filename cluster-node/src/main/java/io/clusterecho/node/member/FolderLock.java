@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import org.agrona.CloseHelper;
 
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.platform.Io;
 
 /**
  * The lock of a folder: a file, in that of a member with the pid of the process that holds it. The operating system releases it
@@ -39,7 +40,7 @@ public final class FolderLock implements AutoCloseable
     /** Pid of the process that holds the lock of a folder; empty if there is none, or on a system without {@code /proc/locks}. */
     public static OptionalLong holder(final Path dir)
     {
-        try
+        return Io.orElse(OptionalLong.empty(), () ->
         {
             final Path file = dir.resolve(FILE);
             final String text = Files.exists(file) ? Files.readString(file, UTF_8).trim() : "";
@@ -50,11 +51,7 @@ public final class FolderLock implements AutoCloseable
             // The pid alone may be that of a later process. Testing the lock by taking it could disturb a member that starts.
             final long pid = Long.parseLong(text.substring(PID.length()));
             return ProcessHandle.of(pid).isPresent() && isHeld(pid, file) ? OptionalLong.of(pid) : OptionalLong.empty();
-        }
-        catch (final IOException ex)
-        {
-            return OptionalLong.empty();
-        }
+        });
     }
 
     /** A line is {@code NUMBER: POSIX ADVISORY WRITE PID MAJOR:MINOR:INODE BEGIN END}. */

@@ -3,14 +3,12 @@ package io.clusterecho.node.member;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import io.aeron.archive.ArchiveMarkFile;
 import io.aeron.cluster.service.ClusterMarkFile;
@@ -19,6 +17,7 @@ import org.agrona.IoUtil;
 
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.platform.Io;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -147,18 +146,7 @@ public final class MemberFolder implements AutoCloseable
     /** The files in a folder; none if there is no such folder. */
     public static List<Path> list(final Path folder)
     {
-        try (Stream<Path> files = Files.list(folder))
-        {
-            return files.toList();
-        }
-        catch (final NoSuchFileException ex)
-        {
-            return List.of();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot list " + folder, ex);
-        }
+        return Files.exists(folder) ? Io.call("cannot list " + folder, () -> Io.list(folder)) : List.of();
     }
 
     /** The segment files of all recordings of an archive; none if there is no such folder. */

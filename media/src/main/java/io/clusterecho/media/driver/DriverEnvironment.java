@@ -163,10 +163,8 @@ final class DriverEnvironment
         }
 
         InvalidSettingException.throwIf(
-            THREADING_KEY.equals(key) && plan.isEmbedded() && !"INVOKER".equals(value), key, value,
-            "INVOKER with the embedded driver, which has no threads");
-        InvalidSettingException.throwIf(
-            THREADING_KEY.equals(key) && !plan.isEmbedded() && "INVOKER".equals(value), key, value,
+            THREADING_KEY.equals(key) && plan.isEmbedded() != "INVOKER".equals(value), key, value,
+            plan.isEmbedded() ? "INVOKER with the embedded driver, which has no threads" :
             "DEDICATED, SHARED_NETWORK or SHARED with a separate driver");
         InvalidSettingException.throwIf(
             OF_JAVA_ALONE.contains(key), key, value, "must not be set with the C driver, which has no such setting");
