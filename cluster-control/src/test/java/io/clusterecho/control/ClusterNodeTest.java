@@ -40,7 +40,7 @@ class ClusterNodeTest
     void shouldSuggestTheCommandThatWasMeant(final String typed, final String meant)
     {
         assertThat(execute(typed)).isEqualTo(2);
-        assertThat(errors()).contains("'" + typed + "'").containsPattern("Did you mean: .*" + meant);
+        assertThat(errors()).contains("Unmatched argument: '" + typed + "'").containsPattern("Did you mean: .*" + meant);
     }
 
     @Test

@@ -31,10 +31,11 @@ public final class Cause
             null == ex.getMessage() ? ex.toString() : ex.getMessage();
     }
 
-    /** A rejection of the command line's parser, with what is allowed in place of a type of Java. */
+    /** A rejection of the command line's parser, with what is allowed in place of a type of Java, and without a position. */
     public static String ofArgument(final String message)
     {
         return message.replaceFirst("is not an? (int|long)$", "is not allowed: a whole number")
-            .replaceFirst("is not an? (float|double)$", "is not allowed: a number");
+            .replaceFirst("is not an? (float|double)$", "is not allowed: a number")
+            .replaceFirst("(Unmatched argument) at index \\d+", "$1");
     }
 }
