@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 import io.clusterecho.host.CLibrary;
+import io.clusterecho.settings.Io;
 
 /** Width of a terminal, from the ioctl TIOCGWINSZ, which the JDK does not offer. */
 public final class TerminalWidth

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 import org.agrona.CloseHelper;
 
 import io.clusterecho.host.HostFiles;
-import io.clusterecho.platform.Io;
+import io.clusterecho.settings.Io;
 
 /**
  * The lock of a folder: a file, in that of a member with the pid of the process that holds it. The operating system releases it
