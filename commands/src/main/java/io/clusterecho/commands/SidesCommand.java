@@ -47,8 +47,7 @@ final class SidesCommand
         @ArgGroup(exclusive = false) final Recorded recorded,
         @Parameters(paramLabel = "DIR") final Path folder) throws IOException
     {
-        final JudgedRun run = JudgedRun.ours(folder);
-        System.out.println((null == recorded ? run : run.withAbsent(recorded.run(0).absentMembers())).csv());
+        System.out.println(JudgedRun.ours(folder, null == recorded ? null : recorded.run(0).absentMembers()).csv());
     }
 
     @Command(name = "rig", header = "Print the fields of a row for a run of the rig of aeron-io/benchmarks.")

@@ -62,11 +62,6 @@ record Change(
      */
     record Pair(Metric metric, RunSet a, RunSet b, List<Double> points)
     {
-        /** Whether even starts that do not overlap could not prove a change. */
-        boolean isTooFew(final double alpha)
-        {
-            return Change.isTooFew(a.startCount(), b.startCount(), alpha);
-        }
     }
 
     /**
@@ -110,6 +105,7 @@ record Change(
         }
     }
 
+    /** Whether even starts that do not overlap could not prove a change. */
     static boolean isTooFew(final int countA, final int countB, final double alpha)
     {
         return 0 == countA || 0 == countB || MannWhitney.leastPValue(countA, countB) > alpha;
@@ -149,7 +145,7 @@ record Change(
         final double median = b.interval.median();
         final double share = a.interval.median() == median ? 0 : median / a.interval.median() - 1;
         // The test compares ranks; where the medians point the other way, it proves no change of them.
-        final boolean isProven = !pair.isTooFew(strictestAlpha) && adjustedPValue <= plan.alpha() &&
+        final boolean isProven = !isTooFew(a.values.length, b.values.length, strictestAlpha) && adjustedPValue <= plan.alpha() &&
             Math.signum(share) * MannWhitney.direction(a.values, b.values) >= 0 && !a.isWithinThatOf(b) &&
             (pair.points.stream().allMatch((point) -> median > point) ||
             pair.points.stream().allMatch((point) -> median < point));

@@ -22,12 +22,6 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 record ComparedRun(Path folder, DocumentKind kind, JsonNode manifest)
 {
-    /** A run of steady load. */
-    ComparedRun(final Path folder, final JsonNode manifest)
-    {
-        this(folder, DocumentKind.RUN, manifest);
-    }
-
     @JsonValue
     @Override
     public String toString()

@@ -43,9 +43,7 @@ record FoundResults(SortedSet<Path> finished, SortedSet<Path> foreign, SortedSet
                     folder + " is not a folder; allowed: the folder of a result, or one with results up to four levels below" +
                     (isForeign ? ", or a file NAME.hdr of aeron-io/benchmarks" : ""));
             }
-            final int countBefore = found.count(isForeign);
-            found.collect(folder, kinds);
-            if (found.count(isForeign) == countBefore)
+            if (!found.collect(folder, kinds, isForeign))
             {
                 throw new InvalidSettingException(
                     folder + " adds no result to " + place + ": neither the folder nor one below it contains a " +
@@ -56,33 +54,31 @@ record FoundResults(SortedSet<Path> finished, SortedSet<Path> foreign, SortedSet
         return found;
     }
 
-    private int count(final boolean isForeign)
+    /** @return whether a folder has any that were not yet found. */
+    private boolean collect(final Path parent, final List<DocumentKind> kinds, final boolean isForeign)
     {
-        return finished.size() + unfinished.size() + (isForeign ? foreign.size() : 0);
-    }
-
-    private void collect(final Path parent, final List<DocumentKind> kinds)
-    {
+        boolean isAny = false;
         try (Stream<Path> files = Files.find(parent, DEPTH, (path, attributes) -> attributes.isRegularFile()))
         {
-            files.map((file) -> file.toAbsolutePath().normalize()).forEach((file) ->
+            for (final Path file : files.map((one) -> one.toAbsolutePath().normalize()).toList())
             {
                 final String name = file.getFileName().toString();
                 if (kinds.stream().anyMatch((kind) -> kind.fileName().equals(name)))
                 {
-                    finished.add(file.getParent());
+                    isAny |= finished.add(file.getParent());
                 }
                 else if (FileNames.INTERVALS.equals(name) && FileNames.isUnfinished(file.getParent()))
                 {
-                    unfinished.add(file.getParent());
+                    isAny |= unfinished.add(file.getParent());
                 }
                 // A file that combines several runs is not a sample, unless it is named explicitly.
-                else if (ForeignResult.isOne(file) &&
+                else if (isForeign && ForeignResult.isOne(file) &&
                     (!ForeignResult.isCombined(file) || file.equals(parent.toAbsolutePath().normalize())))
                 {
-                    foreign.add(file);
+                    isAny |= foreign.add(file);
                 }
-            });
+            }
+            return isAny;
         }
         catch (final IOException | UncheckedIOException ex)
         {

@@ -53,10 +53,10 @@ record RunSet(
                 throw new InvalidSettingException(
                     folder + " is a failover test; allowed: runs of a steady load (compare outages with report)");
             }
-            runs.add(new ComparedRun(folder, RunDocument.read(folder)));
+            runs.add(new ComparedRun(folder, DocumentKind.RUN, RunDocument.read(folder)));
         }
         found.foreign().stream().map(ForeignResult::read)
-            .forEach((foreign) -> runs.add(new ComparedRun(foreign.file(), foreign.manifest())));
+            .forEach((foreign) -> runs.add(new ComparedRun(foreign.file(), DocumentKind.RUN, foreign.manifest())));
         runs.sort(Comparator.comparing(ComparedRun::start, Comparator.nullsFirst(Comparator.naturalOrder())));
         return new RunSet(name, folders, runs, List.copyOf(found.unfinished()));
     }

@@ -60,8 +60,10 @@ record TrendGate(
         Judged judged(final Change change, final int count, final double alpha)
         {
             final Metric metric = change.metric();
-            final String undecided = !pair.isTooFew(alpha / count) ? null : "too few starts to decide: " +
-                pair.b().startCount() + " of the newest commit against " + pair.a().startCount() + " of the level";
+            final int newest = pair.b().startCount();
+            final int before = pair.a().startCount();
+            final String undecided = !Change.isTooFew(before, newest, alpha / count) ? null :
+                "too few starts to decide: " + newest + " of the newest commit against " + before + " of the level";
             final String sentence = null != undecided ? undecided : String.format(
                 Locale.ROOT, "%s, %s in %s against %s in %s (%s) since %s (commit %s), p %.4f",
                 change.isShown() ? change.sign() + ", " + change.shareText() : "no proven change that matters",

@@ -93,7 +93,7 @@ record TrendResults(List<ComparedRun> results, List<String> unreadable, List<Str
         final JsonNode manifest = RunDocument.read(folder);
         if (!Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
         {
-            return new ComparedRun(folder, manifest);
+            return new ComparedRun(folder, DocumentKind.RUN, manifest);
         }
         final JsonNode failover = Documents.read(folder, DocumentKind.FAILOVER);
         // Response times of a test with faults are not a series of their own: its result is the outage.

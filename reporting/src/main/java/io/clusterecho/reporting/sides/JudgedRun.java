@@ -41,9 +41,10 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
     /**
      * A run of our client.
      *
+     * @param recorded members that took no part, by what was recorded, which fail it; null to take them from the result.
      * @throws IOException if it cannot be read.
      */
-    public static JudgedRun ours(final Path folder) throws IOException
+    public static JudgedRun ours(final Path folder, final List<Integer> recorded) throws IOException
     {
         final JsonNode manifest = RunDocument.read(folder);
         final IntervalTable run = new IntervalTable(folder);
@@ -51,9 +52,9 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
         {
             throw new IllegalArgumentException(folder + " cannot be read: " + why);
         });
-        final List<Integer> absent =
+        final List<Integer> absent = null != recorded ? recorded :
             absences.stream().filter(MemberAbsence::isTooLong).map(MemberAbsence::memberId).toList();
-        final boolean isKnown = run.counters().columns().contains("election");
+        final boolean isKnown = null != recorded || run.counters().columns().contains("election");
         final CsvTable intervals = run.intervals();
         final double lagUs = IntStream.range(0, intervals.rowCount())
             .mapToDouble((row) -> intervals.number(row, "send_delay_p50_us")).filter((value) -> !Double.isNaN(value))
@@ -61,7 +62,7 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
         final double scheduled = manifest.path("scheduled").asDouble();
         final JsonNode steady = manifest.path("steadyState");
         return new JudgedRun(
-            manifest.at("/verdict/label").asText(),
+            null == recorded || recorded.isEmpty() ? manifest.at("/verdict/label").asText() : SideRun.FAILED,
             TIMES.stream().map((time) -> manifest.path("responseTimeNs").path(time.label()).asDouble(Double.NaN) / NS_PER_US)
                 .toList(),
             1 - manifest.path("neverSent").asDouble() / scheduled, isKnown ? RigRun.text(absent) : "", lagUs,
@@ -91,13 +92,6 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
                 .map((timeNs) -> null == timeNs ? Double.NaN : timeNs / NS_PER_US).toList(),
             run.sentShare(), RigRun.text(absent), lagUs,
             steady(null == state.reached() ? null : state.reached() && state.reasons().isEmpty()));
-    }
-
-    /** The same run with the members that took no part, by what was recorded: FAILED if there are any. */
-    public JudgedRun withAbsent(final List<Integer> absentIds)
-    {
-        return new JudgedRun(
-            absentIds.isEmpty() ? verdict : SideRun.FAILED, timesUs, sent, RigRun.text(absentIds), sendLagUs, steady);
     }
 
     /** The fields of {@link #HEADER}. */

@@ -116,20 +116,16 @@ public final class SideTable
                 final SideCell cell = new SideCell(runs, side, rate);
                 table.row(
                     side, rate, cell.p50Us(), cell.p99Ms(), cell.metCount() + " of " + cell.countedCount(), cell.excludedCount(),
-                    percent(cell.percentile(SideRun::sent, 0)), whole(cell.percentile(SideRun::stealMs, 100)));
+                    number("%.1f%%", 100 * cell.percentile(SideRun::sent, 0)),
+                    number("%.0f", cell.percentile(SideRun::stealMs, 100)));
             }
         }
         return table.text() + "met: p50 below 1 ms and p99 below 10 ms; excluded from all columns: runs that FAILED or have no " +
             "result, " + runs.stream().filter((run) -> !run.isCounted()).count() + " of " + runs.size() + " in all\n";
     }
 
-    private static String percent(final double share)
+    private static String number(final String format, final double value)
     {
-        return Double.isNaN(share) ? "-" : String.format(Locale.ROOT, "%.1f%%", 100 * share);
-    }
-
-    private static String whole(final double value)
-    {
-        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.0f", value);
+        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
     }
 }

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 
 import io.clusterecho.reporting.compare.Conditions.Difference;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.testing.GoldenFile;
 
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,8 @@ class ComparisonDocumentTest
     {
         return new RunSet(
             name, List.of(Path.of(name)), List.of(folders).stream()
-                .map((run) -> new ComparedRun(Path.of(run), Documents.tree(Map.of("memberStart", Map.of("id", run))))).toList(),
+                .map((run) -> new ComparedRun(
+                    Path.of(run), DocumentKind.RUN, Documents.tree(Map.of("memberStart", Map.of("id", run))))).toList(),
             List.of());
     }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.text.TextTable;
 
 import org.junit.jupiter.api.Test;
@@ -180,7 +181,7 @@ class StartsAsTheSampleTest
         {
             manifest.putObject("memberStart").put("id", start);
         }
-        return new ComparedRun(Path.of("run"), manifest);
+        return new ComparedRun(Path.of("run"), DocumentKind.RUN, manifest);
     }
 
     private static String words(final double[] scatter)

@@ -88,12 +88,13 @@ class JudgedRunTest
     void shouldTakeTheVerdictOfOurOwnResult() throws IOException
     {
         final Path results = StoredRows.RESULTS;
-        assertThat(JudgedRun.ours(results.resolve("reference-20261128-two-cores/20261128-003304-140k")).csv())
+        assertThat(JudgedRun.ours(results.resolve("reference-20261128-two-cores/20261128-003304-140k"), null).csv())
             .isEqualTo("FAILED,160.895,50102.271,58753.023,62586.879,1,,,unknown");
-        assertThat(JudgedRun.ours(results.resolve("reference-20261126-demo")).csv()).matches("GOOD,.*,1,none,[0-9.]+,unknown");
-        final JudgedRun good = JudgedRun.ours(results.resolve("reference-20261126-demo"));
-        assertThat(good.withAbsent(List.of())).isEqualTo(good);
-        assertThat(good.withAbsent(List.of(0, 2)).csv()).matches("FAILED,.*,1,0 2,[0-9.]+,unknown");
+        final Path demo = results.resolve("reference-20261126-demo");
+        final JudgedRun good = JudgedRun.ours(demo, null);
+        assertThat(good.csv()).matches("GOOD,.*,1,none,[0-9.]+,unknown");
+        assertThat(JudgedRun.ours(demo, List.of())).isEqualTo(good);
+        assertThat(JudgedRun.ours(demo, List.of(0, 2)).csv()).matches("FAILED,.*,1,0 2,[0-9.]+,unknown");
     }
 
     @Test
