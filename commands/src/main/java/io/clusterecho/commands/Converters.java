@@ -9,6 +9,7 @@ import io.clusterecho.failover.lab.FailoverPlan;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.results.PrecisionGoal;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine;
@@ -63,11 +64,10 @@ final class Converters
         {
             final Path file = Path.of(text);
             final Path folder = file.toAbsolutePath().getParent();
-            if (text.isEmpty() || Files.isDirectory(file) || null == folder || !Files.isDirectory(folder) ||
-                !Files.isWritable(Files.exists(file) ? file : folder))
-            {
-                throw new IllegalArgumentException("a file that can be written, in a folder that exists");
-            }
+            IllegalArgument.throwIf(
+                text.isEmpty() || Files.isDirectory(file) || null == folder || !Files.isDirectory(folder) ||
+                !Files.isWritable(Files.exists(file) ? file : folder),
+                "a file that can be written, in a folder that exists");
             return file;
         }
     }

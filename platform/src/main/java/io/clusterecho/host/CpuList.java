@@ -6,6 +6,8 @@ import java.util.SortedSet;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /** Sets of processors in Linux's format: {@code 0-3,8}. */
 public final class CpuList
 {
@@ -28,10 +30,7 @@ public final class CpuList
             final String[] ends = range.split("-");
             final int first = Integer.parseInt(ends[0]);
             final int last = Integer.parseInt(ends[ends.length - 1]);
-            if (last < first || last > MAX_CPU)
-            {
-                throw new IllegalArgumentException(text + " is not a list of processors");
-            }
+            IllegalArgument.throwIf(last < first || last > MAX_CPU, text + " is not a list of processors");
             for (int cpu = first; cpu <= last; cpu++)
             {
                 cpus.add(cpu);

@@ -3,6 +3,8 @@ package io.clusterecho.text;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /**
  * A table for a terminal, with columns as wide as their longest cells. Text is aligned left, numbers right; units belong in the
  * header. A last column of text may have any length: lines have no trailing blanks.
@@ -28,10 +30,7 @@ public final class TextTable
     /** Add a row, with one cell for each column. */
     public TextTable row(final List<?> cells)
     {
-        if (cells.size() != columns.size())
-        {
-            throw new IllegalArgumentException("expected cells=" + columns.size() + ", actual=" + cells.size());
-        }
+        IllegalArgument.throwIf(cells.size() != columns.size(), "expected cells=" + columns.size() + ", actual=" + cells.size());
 
         rows.add(cells.stream().map(String::valueOf).toList());
         return this;

@@ -17,6 +17,7 @@ import io.clusterecho.host.CLibrary;
 import io.clusterecho.host.ContainerLimits;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.settings.IllegalArgument;
 
 /**
  * Pins the threads of this process that carry messages. Each thread enters when it starts; once all have, a short-lived thread
@@ -89,10 +90,8 @@ public final class AgentThreads
     public AgentThreads(
         final List<String> agents, final List<Integer> cpus, final SortedSet<Integer> reserved, final Consumer<String> log)
     {
-        if (!cpus.isEmpty() && cpus.size() != agents.size())
-        {
-            throw new IllegalArgumentException(cpus.size() + " processors for " + agents.size() + " agents");
-        }
+        IllegalArgument.throwIf(
+            !cpus.isEmpty() && cpus.size() != agents.size(), cpus.size() + " processors for " + agents.size() + " agents");
         this.agents = List.copyOf(agents);
         this.cpus = new ArrayList<>(cpus);
         this.reserved = new TreeSet<>(reserved);

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.process.CommandHint;
+import io.clusterecho.settings.IllegalArgument;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -163,10 +164,7 @@ public final class HelpLayout
     private static OptionSpec requireOption(final CommandSpec spec, final String name)
     {
         final OptionSpec option = spec.findOption(name);
-        if (null == option)
-        {
-            throw new IllegalArgumentException(spec.qualifiedName() + " has no option " + name);
-        }
+        IllegalArgument.throwIf(null == option, spec.qualifiedName() + " has no option " + name);
 
         return option;
     }

@@ -1,5 +1,7 @@
 package io.clusterecho.control.member;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /** A fault of a member's system calls on files in its folder, or of its clock; amount 0 for a kind without one. */
 public record CallFault(Kind kind, long amount)
 {
@@ -31,10 +33,7 @@ public record CallFault(Kind kind, long amount)
     /** Rejects an amount below 0 for another kind than {@link Kind#CLOCK_STEP}. */
     public CallFault
     {
-        if (amount < 0 && Kind.CLOCK_STEP != kind)
-        {
-            throw new IllegalArgumentException(kind + ": expected an amount from 0, actual=" + amount);
-        }
+        IllegalArgument.throwIf(amount < 0 && Kind.CLOCK_STEP != kind, kind + ": expected an amount from 0, actual=" + amount);
     }
 
     /** A fault whose kind has no amount, or that has no end: every sync fails, or no byte can be written. */

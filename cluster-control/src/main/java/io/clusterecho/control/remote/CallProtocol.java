@@ -29,6 +29,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.member.Asked;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.settings.IllegalArgument;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.LangUtil;
@@ -144,10 +145,7 @@ public final class CallProtocol
         {
             return Optional.ofNullable(value);
         }
-        if (null == value && Void.class != valueType)
-        {
-            throw new IllegalArgumentException("nothing");
-        }
+        IllegalArgument.throwIf(null == value && Void.class != valueType, "nothing");
         return value;
     }
 

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.WaitClock;
+import io.clusterecho.settings.IllegalArgument;
 
 /**
  * Calls to another process, which answers them with a {@link CallServer}, in any order:
@@ -122,10 +123,7 @@ public abstract class Calls implements AutoCloseable
 
     private static long timeNs(final JsonNode clocks, final String name)
     {
-        if (!clocks.path(name).isIntegralNumber())
-        {
-            throw new IllegalArgumentException(PING + " without its " + name + ": " + clocks);
-        }
+        IllegalArgument.throwIf(!clocks.path(name).isIntegralNumber(), PING + " without its " + name + ": " + clocks);
         return clocks.path(name).asLong();
     }
 

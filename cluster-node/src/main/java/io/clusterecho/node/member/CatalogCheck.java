@@ -13,6 +13,8 @@ import io.aeron.archive.codecs.CatalogHeaderDecoder;
 import io.aeron.archive.codecs.RecordingDescriptorDecoder;
 import io.aeron.archive.codecs.RecordingDescriptorHeaderDecoder;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /**
  * Checks an archive's catalog. Aeron's decoder allocates as many bytes as a length states before it compares that with the file,
  * so that one damaged byte ends the process for want of memory; and it compares no checksum.
@@ -67,20 +69,15 @@ final class CatalogCheck
             checkLength(length, begin, catalog.capacity());
             checkTexts(catalog, begin + RecordingDescriptorDecoder.BLOCK_LENGTH, begin + length);
             nextId = 1 + catalog.getLong((int)begin + RecordingDescriptorDecoder.recordingIdEncodingOffset());
-            if (hasChecksums && !isIntact(catalog, (int)offset, length))
-            {
-                throw new IllegalArgumentException(
-                    "the checksum of recording " + (nextId - 1) + " at byte " + offset + " is wrong");
-            }
+            IllegalArgument.throwIf(
+                hasChecksums && !isIntact(catalog, (int)offset, length),
+                "the checksum of recording " + (nextId - 1) + " at byte " + offset + " is wrong");
             offset = begin + length;
         }
 
         final long nextOfHeader = catalog.getLong(CatalogHeaderDecoder.nextRecordingIdEncodingOffset());
-        if (nextId < nextOfHeader)
-        {
-            throw new IllegalArgumentException(
-                "it ends before recording " + nextId + " of " + nextOfHeader + ", at byte " + offset);
-        }
+        IllegalArgument.throwIf(
+            nextId < nextOfHeader, "it ends before recording " + nextId + " of " + nextOfHeader + ", at byte " + offset);
     }
 
     /** After a kill, an archive computes where a recording ends, but not a new checksum. */
@@ -121,9 +118,7 @@ final class CatalogCheck
 
     private static void checkLength(final int length, final long offset, final long end)
     {
-        if (length < 0 || length > end - offset)
-        {
-            throw new IllegalArgumentException("at byte " + offset + " a length is " + length + ", at most " + (end - offset));
-        }
+        IllegalArgument.throwIf(
+            length < 0 || length > end - offset, "at byte " + offset + " a length is " + length + ", at most " + (end - offset));
     }
 }

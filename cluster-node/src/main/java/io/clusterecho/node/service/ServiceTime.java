@@ -7,6 +7,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 
 import io.clusterecho.schema.RunningChecksum;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -58,10 +59,7 @@ public final class ServiceTime
 
         final Matcher parts = PATTERN.matcher(text);
         final long timeNs = parts.matches() ? Quantity.parseDurationNs(parts.group(2)) : 0;
-        if (0 == timeNs)
-        {
-            throw new IllegalArgumentException(ALLOWED);
-        }
+        IllegalArgument.throwIf(0 == timeNs, ALLOWED);
         return new ServiceTime("exponential".equals(parts.group(1)), timeNs, clock);
     }
 

@@ -15,6 +15,7 @@ import io.clusterecho.node.member.FolderDamage;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.Recording;
 import io.clusterecho.reporting.results.ProcessName;
+import io.clusterecho.settings.IllegalArgument;
 
 import org.agrona.BitUtil;
 
@@ -145,11 +146,10 @@ record MemberLog(int memberId, Path folder, Recording stream, List<Snapshot> sna
     {
         LogBufferDescriptor.checkTermLength(stream.termLength());
         final long length = stream.isOpen() ? 0 : stream.stopPosition() - stream.startPosition();
-        if (!BitUtil.isPowerOfTwo(stream.segmentLength()) || stream.segmentLength() < stream.termLength() ||
+        IllegalArgument.throwIf(
+            !BitUtil.isPowerOfTwo(stream.segmentLength()) || stream.segmentLength() < stream.termLength() ||
             stream.startPosition() < 0 || length < 0 ||
-            !BitUtil.isAligned(stream.startPosition(), FrameDescriptor.FRAME_ALIGNMENT))
-        {
-            throw new IllegalArgumentException("it has an impossible recording: " + stream);
-        }
+            !BitUtil.isAligned(stream.startPosition(), FrameDescriptor.FRAME_ALIGNMENT),
+            "it has an impossible recording: " + stream);
     }
 }

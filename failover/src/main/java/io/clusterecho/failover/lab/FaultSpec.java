@@ -3,6 +3,8 @@ package io.clusterecho.failover.lab;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /**
  * A fault and its strength, written as {@code link-loss:10%}; {@code kill} has none.
  *
@@ -30,10 +32,7 @@ public record FaultSpec(Fault fault, String strength)
         {
             return new FaultSpec(fault);
         }
-        if (Fault.Strength.NONE == fault.strength())
-        {
-            throw new IllegalArgumentException(label + " has no strength");
-        }
+        IllegalArgument.throwIf(Fault.Strength.NONE == fault.strength(), label + " has no strength");
 
         final FaultSpec spec = new FaultSpec(fault, text.substring(index + 1));
         try

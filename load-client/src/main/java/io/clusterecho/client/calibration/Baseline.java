@@ -25,6 +25,7 @@ import io.clusterecho.reporting.results.PercentileTable;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
@@ -156,12 +157,10 @@ public record Baseline(
      */
     static long floorNs(final long responseTimeNs, final long serviceTimeNs, final long syncNs, final int memberCount)
     {
-        if (responseTimeNs < 0 || serviceTimeNs < 0 || syncNs < 0 || memberCount < 1)
-        {
-            throw new IllegalArgumentException(
-                "responseTimeNs=" + responseTimeNs + ", serviceTimeNs=" + serviceTimeNs + ", syncNs=" + syncNs +
-                ", memberCount=" + memberCount + ": times must be at least 0 and members at least 1");
-        }
+        IllegalArgument.throwIf(
+            responseTimeNs < 0 || serviceTimeNs < 0 || syncNs < 0 || memberCount < 1,
+            "responseTimeNs=" + responseTimeNs + ", serviceTimeNs=" + serviceTimeNs + ", syncNs=" + syncNs + ", memberCount=" +
+            memberCount + ": times must be at least 0 and members at least 1");
 
         return responseTimeNs + (1 == memberCount ? 0 : serviceTimeNs) + syncNs;
     }

@@ -22,6 +22,7 @@ import io.clusterecho.reporting.results.Accounts;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
 import io.clusterecho.threads.AgentThreads;
@@ -60,11 +61,9 @@ public record CalibratedEcho(
          */
         public static List<PercentileError> of(final Histogram reported, final long[] trueNs)
         {
-            if (0 == trueNs.length || reported.getTotalCount() != trueNs.length)
-            {
-                throw new IllegalArgumentException(
-                    "expected reported times=" + trueNs.length + " and at least 1, actual=" + reported.getTotalCount());
-            }
+            IllegalArgument.throwIf(
+                0 == trueNs.length || reported.getTotalCount() != trueNs.length,
+                "expected reported times=" + trueNs.length + " and at least 1, actual=" + reported.getTotalCount());
 
             final List<PercentileError> errors = new ArrayList<>();
             for (final Percentile percentile : Percentile.values())

@@ -14,6 +14,7 @@ import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.settings.IllegalArgument;
 
 import org.HdrHistogram.Histogram;
 
@@ -112,17 +113,11 @@ public final class LoadMerge
     {
         final long scheduled = outcome.of(Counter.SCHEDULED);
         final long accounted = outcome.replied() + outcome.lost();
-        if (accounted != scheduled)
-        {
-            throw new IllegalArgumentException(
-                "its accounts do not add up: scheduled=" + scheduled + ", accounted for=" + accounted);
-        }
+        IllegalArgument.throwIf(
+            accounted != scheduled, "its accounts do not add up: scheduled=" + scheduled + ", accounted for=" + accounted);
         final long planned = new Share(client, parts.size()).countOf(plan.warmUpCount(), plan.messageCount());
-        if (!isEarly && planned != scheduled)
-        {
-            throw new IllegalArgumentException(
-                "its accounts are of " + scheduled + " messages, but its share is " + planned);
-        }
+        IllegalArgument.throwIf(
+            !isEarly && planned != scheduled, "its accounts are of " + scheduled + " messages, but its share is " + planned);
         parts.get(client).outcome = outcome;
     }
 

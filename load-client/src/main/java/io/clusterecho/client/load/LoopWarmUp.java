@@ -4,6 +4,7 @@ import java.util.function.LongSupplier;
 
 import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.reporting.results.WarmUpEnd;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.threads.CompilerTimes;
@@ -43,11 +44,9 @@ public final class LoopWarmUp
      */
     public static LoopWarmUp of(final WarmUpTime time)
     {
-        if (time.isAuto() && time.longestNs() <= SteadyRule.MIN_LENGTH_NS)
-        {
-            throw new IllegalArgumentException(
-                "a bound above " + Quantity.formatNs(SteadyRule.MIN_LENGTH_NS) + ", the least that shows a steady state");
-        }
+        IllegalArgument.throwIf(
+            time.isAuto() && time.longestNs() <= SteadyRule.MIN_LENGTH_NS,
+            "a bound above " + Quantity.formatNs(SteadyRule.MIN_LENGTH_NS) + ", the least that shows a steady state");
 
         final CompilerTimes times = CompilerTimes.ofThisProcess();
         // Not known on other systems, as the rule allows.

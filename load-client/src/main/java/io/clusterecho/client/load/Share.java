@@ -1,5 +1,7 @@
 package io.clusterecho.client.load;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /**
  * The part of a schedule that one of several clients sends. Client k of n sends message i if {@code i mod n == k}, at the time
  * set by the common schedule, so that all clients together send all of it.
@@ -12,10 +14,9 @@ public record Share(int number, int count)
 
     public Share
     {
-        if (count < 1 || number < 0 || number >= count)
-        {
-            throw new IllegalArgumentException("number=" + number + ", count=" + count + ", allowed number 0 to count - 1");
-        }
+        IllegalArgument.throwIf(
+            count < 1 || number < 0 || number >= count,
+            "number=" + number + ", count=" + count + ", allowed number 0 to count - 1");
     }
 
     /** Number of messages of this share from an index to before another one. */

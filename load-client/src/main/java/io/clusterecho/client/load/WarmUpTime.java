@@ -5,6 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.clusterecho.reporting.confidence.SteadyRule;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -35,12 +36,10 @@ public record WarmUpTime(boolean isAuto, long shortestNs, long longestNs)
         final String shortest = auto.group(1);
         final long shortestNs = null == shortest ? SteadyRule.MIN_LENGTH_NS : Quantity.parseDurationNs(shortest);
         final long longestNs = Quantity.parseDurationNs(Objects.requireNonNullElse(auto.group(2), DEFAULT_BOUND));
-        if (null != shortest && (shortestNs < SteadyRule.MIN_LENGTH_NS || shortestNs >= longestNs))
-        {
-            throw new IllegalArgumentException(
-                "the shortest warm-up is at least " + Quantity.formatNs(SteadyRule.MIN_LENGTH_NS) +
-                " and below the longest, as in auto:1m..3m");
-        }
+        IllegalArgument.throwIf(
+            null != shortest && (shortestNs < SteadyRule.MIN_LENGTH_NS || shortestNs >= longestNs),
+            "the shortest warm-up is at least " + Quantity.formatNs(SteadyRule.MIN_LENGTH_NS) +
+            " and below the longest, as in auto:1m..3m");
 
         return new WarmUpTime(true, shortestNs, longestNs);
     }

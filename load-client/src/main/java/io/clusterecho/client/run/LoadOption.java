@@ -11,6 +11,7 @@ import java.util.function.Function;
 import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.reporting.results.Threshold;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -125,10 +126,7 @@ public @interface LoadOption
         private static <T> T allowed(
             final boolean isAllowed, final String text, final String allowed, final Function<String, T> parser)
         {
-            if (!isAllowed)
-            {
-                throw new IllegalArgumentException(allowed);
-            }
+            IllegalArgument.throwIf(!isAllowed, allowed);
             return parser.apply(text);
         }
     }

@@ -15,6 +15,7 @@ import io.aeron.logbuffer.FrameDescriptor;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -46,10 +47,7 @@ public record MixConfig(List<Kind> kinds, boolean isOfKinds)
             final String[] ends = text.split("\\.\\.", -1);
             final long min = Quantity.parseSize(ends[0]);
             final long max = Quantity.parseSize(ends[ends.length - 1]);
-            if (ends.length > 2 || min < EchoMessage.MIN_LENGTH || max < min || max > MAX_LENGTH)
-            {
-                throw new IllegalArgumentException(text);
-            }
+            IllegalArgument.throwIf(ends.length > 2 || min < EchoMessage.MIN_LENGTH || max < min || max > MAX_LENGTH, text);
 
             return new Range((int)min, (int)max);
         }
@@ -80,10 +78,7 @@ public record MixConfig(List<Kind> kinds, boolean isOfKinds)
             return parsed(text, WEIGHTED_PATTERN, LENGTHS_ALLOWED, (found) ->
             {
                 final long weight = null == found.group(2) ? 1 : Long.parseLong(found.group(2));
-                if (weight < 1 || weight > MAX_WEIGHT)
-                {
-                    throw new IllegalArgumentException(text);
-                }
+                IllegalArgument.throwIf(weight < 1 || weight > MAX_WEIGHT, text);
                 return weighted(Range.parse(found.group(1)), weight);
             });
         }
@@ -114,10 +109,9 @@ public record MixConfig(List<Kind> kinds, boolean isOfKinds)
     public static MixConfig parse(final String text)
     {
         final List<Kind> lengths = Stream.of(text.split(",", -1)).map(Kind::parseWeighted).toList();
-        if (lengths.size() > Messages.MAX_KINDS || lengths.stream().map(Kind::range).distinct().count() < lengths.size())
-        {
-            throw new IllegalArgumentException(LENGTHS_ALLOWED);
-        }
+        IllegalArgument.throwIf(
+            lengths.size() > Messages.MAX_KINDS || lengths.stream().map(Kind::range).distinct().count() < lengths.size(),
+            LENGTHS_ALLOWED);
 
         return new MixConfig(lengths, false);
     }

@@ -7,6 +7,7 @@ import java.util.Map;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.control.remote.Inventory;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -99,10 +100,7 @@ public record TargetConfig(
         static Stall parse(final String text)
         {
             final String[] parts = text.split("@");
-            if (2 != parts.length)
-            {
-                throw new IllegalArgumentException("a length and a begin, such as 1s@5s");
-            }
+            IllegalArgument.throwIf(2 != parts.length, "a length and a begin, such as 1s@5s");
             return new Stall(Quantity.parseDurationNs(parts[0]), Quantity.parseDurationNs(parts[1]));
         }
 

@@ -1,14 +1,13 @@
 package io.clusterecho.client.schedule;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /** Messages in batches: all messages of a batch are due together with its first. The mean rate is unchanged. */
 public record BatchedSchedule(Schedule schedule, int batchLength) implements Schedule
 {
     public BatchedSchedule
     {
-        if (batchLength < 1)
-        {
-            throw new IllegalArgumentException("batchLength=" + batchLength + ", allowed from 1");
-        }
+        IllegalArgument.throwIf(batchLength < 1, "batchLength=" + batchLength + ", allowed from 1");
     }
 
     @Override

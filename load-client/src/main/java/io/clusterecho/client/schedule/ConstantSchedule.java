@@ -1,5 +1,7 @@
 package io.clusterecho.client.schedule;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /**
  * Messages at equal intervals: message n is due at {@code floor(n * 1e9 / rate)} ns, computed from n alone in integers, so that
  * rounding errors do not accumulate.
@@ -12,10 +14,9 @@ public record ConstantSchedule(long ratePerSecond) implements Schedule
 
     public ConstantSchedule
     {
-        if (ratePerSecond < 1 || ratePerSecond > NS_PER_SECOND)
-        {
-            throw new IllegalArgumentException("ratePerSecond=" + ratePerSecond + ", allowed 1 to " + NS_PER_SECOND);
-        }
+        IllegalArgument.throwIf(
+            ratePerSecond < 1 || ratePerSecond > NS_PER_SECOND,
+            "ratePerSecond=" + ratePerSecond + ", allowed 1 to " + NS_PER_SECOND);
     }
 
     @Override

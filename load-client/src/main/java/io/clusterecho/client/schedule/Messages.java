@@ -3,6 +3,7 @@ package io.clusterecho.client.schedule;
 import java.util.List;
 
 import io.clusterecho.reporting.measurement.MessageKind;
+import io.clusterecho.settings.IllegalArgument;
 
 /**
  * The messages of a load: each is of a kind with the probability of the kind's share of the rate, whatever the others are, and
@@ -35,10 +36,9 @@ public sealed class Messages permits Trace.Replayed
     public Messages(final List<MessageKind> kinds, final long seed, final boolean isEven)
     {
         final double wholeRate = kinds.stream().mapToDouble(MessageKind::ratePerSecond).sum();
-        if (!(wholeRate > 0) || kinds.size() > MAX_KINDS || kinds.stream().anyMatch((kind) -> kind.ratePerSecond() < 0))
-        {
-            throw new IllegalArgumentException("kinds=" + kinds + ", allowed 1 to " + MAX_KINDS + " with a rate above 0");
-        }
+        IllegalArgument.throwIf(
+            !(wholeRate > 0) || kinds.size() > MAX_KINDS || kinds.stream().anyMatch((kind) -> kind.ratePerSecond() < 0),
+            "kinds=" + kinds + ", allowed 1 to " + MAX_KINDS + " with a rate above 0");
 
         this.kinds = List.copyOf(kinds);
         this.isEven = isEven;

@@ -1,5 +1,7 @@
 package io.clusterecho.client.schedule;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /**
  * A Poisson process: independent, exponentially distributed intervals with the mean of the rate. The time of message n is still
  * a function of n and the seed: the intervals come from a generator keyed by n and are summed in blocks whose start times are
@@ -22,10 +24,8 @@ public final class PoissonSchedule implements Schedule
     /** Poisson arrivals with a mean rate from 1, for no more than so many messages; the same seed yields the same times. */
     public PoissonSchedule(final long ratePerSecond, final long messageCount, final long seed)
     {
-        if (ratePerSecond < 1 || messageCount < 0)
-        {
-            throw new IllegalArgumentException("ratePerSecond=" + ratePerSecond + ", messageCount=" + messageCount);
-        }
+        IllegalArgument.throwIf(
+            ratePerSecond < 1 || messageCount < 0, "ratePerSecond=" + ratePerSecond + ", messageCount=" + messageCount);
 
         this.ratePerSecond = ratePerSecond;
         meanNs = 1e9 / ratePerSecond;

@@ -2,6 +2,8 @@ package io.clusterecho.client.schedule;
 
 import java.util.function.LongToDoubleFunction;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /**
  * Messages whose rate varies: a warm-up at the first rate of the profile, then the profile. Message n is due when as many
  * messages as its position have been due by the rate; the position is n itself for even arrivals, or the n-th arrival of a
@@ -28,10 +30,7 @@ public final class ProfiledSchedule implements Schedule
 
     private ProfiledSchedule(final RateProfile profile, final long warmUpCount, final LongToDoubleFunction positions)
     {
-        if (warmUpCount < 0)
-        {
-            throw new IllegalArgumentException("warmUpCount=" + warmUpCount + ", allowed from 0");
-        }
+        IllegalArgument.throwIf(warmUpCount < 0, "warmUpCount=" + warmUpCount + ", allowed from 0");
 
         this.profile = profile;
         this.positions = positions;

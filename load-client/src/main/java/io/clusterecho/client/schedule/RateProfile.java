@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.results.OverloadPulse;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -116,19 +117,13 @@ public sealed class RateProfile permits Trace
         final int colon = text.indexOf(':');
         if (colon < 0)
         {
-            if (text.indexOf(',') >= 0)
-            {
-                throw new IllegalArgumentException(SWEEP + text);
-            }
+            IllegalArgument.throwIf(text.indexOf(',') >= 0, SWEEP + text);
             return constant(Quantity.parseRate(text));
         }
 
         final String shape = text.substring(0, colon);
         final String rest = text.substring(colon + 1);
-        if (!ALLOWED.containsKey(shape))
-        {
-            throw new IllegalArgumentException(SHAPES);
-        }
+        IllegalArgument.throwIf(!ALLOWED.containsKey(shape), SHAPES);
         try
         {
             return switch (shape)
@@ -216,10 +211,9 @@ public sealed class RateProfile permits Trace
     /** The same rate at all times, from 1 to 1e9 messages per second. */
     public static RateProfile constant(final long ratePerSecond)
     {
-        if (ratePerSecond < 1 || ratePerSecond > NS_PER_SECOND)
-        {
-            throw new IllegalArgumentException("ratePerSecond=" + ratePerSecond + ", allowed 1 to " + NS_PER_SECOND);
-        }
+        IllegalArgument.throwIf(
+            ratePerSecond < 1 || ratePerSecond > NS_PER_SECOND,
+            "ratePerSecond=" + ratePerSecond + ", allowed 1 to " + NS_PER_SECOND);
 
         return new RateProfile(String.valueOf(ratePerSecond), ratePerSecond);
     }
@@ -248,7 +242,7 @@ public sealed class RateProfile permits Trace
             0 == lengthNs % 1_000_000L ? lengthNs / 1_000_000L + "ms" : lengthNs + "ns";
     }
 
-    /** The pulse of a schedule with a warm-up before it, which ends at a time; null if the rate is not that of an overload test. */
+    /** The pulse of a schedule with a warm-up before it, which ends at a time; null unless the rate is of an overload test. */
     public OverloadPulse pulse(final long warmUpNs, final long endNs, final long skippedCount)
     {
         return null == tolerance ? null : new OverloadPulse(

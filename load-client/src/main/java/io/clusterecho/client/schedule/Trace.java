@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 import io.clusterecho.reporting.measurement.MessageKind;
+import io.clusterecho.settings.IllegalArgument;
 
 /**
  * A recorded load: when each message was sent, and how long it was. It is replayed as it is, or faster or slower, once or again
@@ -57,11 +58,9 @@ public final class Trace extends RateProfile
         final long[] timesNs, final int[] lengthsBytes, final double speed, final boolean isRepeated, final String digest)
     {
         final int last = timesNs.length - 1;
-        if (last < 1 || timesNs.length != lengthsBytes.length || 0 != timesNs[0] || timesNs[last] <= 0 || !(speed > 0))
-        {
-            throw new IllegalArgumentException(
-                "messages=" + timesNs.length + ", lengths=" + lengthsBytes.length + ", speed=" + speed);
-        }
+        IllegalArgument.throwIf(
+            last < 1 || timesNs.length != lengthsBytes.length || 0 != timesNs[0] || timesNs[last] <= 0 || !(speed > 0),
+            "messages=" + timesNs.length + ", lengths=" + lengthsBytes.length + ", speed=" + speed);
 
         for (int i = 0; 1 != speed && i <= last; i++)
         {

@@ -32,6 +32,7 @@ import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -375,10 +376,7 @@ public final class DistributedRun implements AutoCloseable
 
         private static void check(final boolean isComplete, final String needed)
         {
-            if (!isComplete)
-            {
-                throw new IllegalArgumentException("it must have " + needed);
-            }
+            IllegalArgument.throwIf(!isComplete, "it must have " + needed);
         }
 
         private void report(final Runnable report)

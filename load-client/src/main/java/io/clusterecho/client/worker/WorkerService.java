@@ -34,6 +34,7 @@ import io.clusterecho.process.JsonLines;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.settings.IllegalArgument;
 
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -175,10 +176,7 @@ public final class WorkerService implements LoadWorker
             final Target target = Target.ofWorker(config);
             target.checkLength();
             final LoadPlan plan = config.load().plan(order.durationNs()).of(new Share(order.number(), order.count()));
-            if (order.intervalNs() < 1)
-            {
-                throw new IllegalArgumentException("intervalNs=" + order.intervalNs() + ", allowed at least 1");
-            }
+            IllegalArgument.throwIf(order.intervalNs() < 1, "intervalNs=" + order.intervalNs() + ", allowed at least 1");
             config.threads().restrictCompilers();
             try (LoadExecution execution = new LoadExecution(
                 plan, config.load().schedule(plan), order.firstClientId(),

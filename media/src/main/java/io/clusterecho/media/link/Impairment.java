@@ -1,5 +1,7 @@
 package io.clusterecho.media.link;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /**
  * What a member's media driver does to the frames of its link: the same frames in the same order have the same fate for the same
  * seed. A cut is a loss of all frames. Immutable.
@@ -90,18 +92,11 @@ public record Impairment(Scope scope, int memberId, Direction direction, Effect 
     /** @throws IllegalArgumentException if a value is out of range, or not possible with the direction. */
     public Impairment
     {
-        if (amount < 0 || amount > effect.max)
-        {
-            throw new IllegalArgumentException(effect + "=" + amount + " is out of range: 0 to " + effect.max);
-        }
-        if (Scope.MEMBER == scope && direction.isSend())
-        {
-            throw new IllegalArgumentException("frames of one other member are impaired where they are received");
-        }
-        if (direction.isSend() && Effect.LOSS_PPM != effect)
-        {
-            throw new IllegalArgumentException("frames that are sent can only be lost");
-        }
+        IllegalArgument.throwIf(
+            amount < 0 || amount > effect.max, effect + "=" + amount + " is out of range: 0 to " + effect.max);
+        IllegalArgument.throwIf(
+            Scope.MEMBER == scope && direction.isSend(), "frames of one other member are impaired where they are received");
+        IllegalArgument.throwIf(direction.isSend() && Effect.LOSS_PPM != effect, "frames that are sent can only be lost");
     }
 
     /** An impairment of all frames of a direction, by nothing yet. */

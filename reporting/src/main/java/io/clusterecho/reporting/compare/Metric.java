@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -62,10 +63,7 @@ public record Metric(String name, String path, String title, String unit, Percen
         {
             final Metric metric = ALL.stream().filter((one) -> one.name.equals(part.trim())).findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(ALLOWED));
-            if (metrics.contains(metric))
-            {
-                throw new IllegalArgumentException("each metric once, but " + metric.name + " is given twice");
-            }
+            IllegalArgument.throwIf(metrics.contains(metric), "each metric once, but " + metric.name + " is given twice");
             metrics.add(metric);
         }
         return metrics;

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -145,16 +146,11 @@ public final class Documents
     public static JsonNode checked(final JsonNode document, final DocumentKind kind)
     {
         final String found = document.path("format").asText();
-        if (!isReadable(found, kind.format()))
-        {
-            throw new IllegalArgumentException("its format is '" + found + "'; this version reads '" + kind.format() + "'");
-        }
+        IllegalArgument.throwIf(
+            !isReadable(found, kind.format()), "its format is '" + found + "'; this version reads '" + kind.format() + "'");
         for (final String field : kind.requiredFields())
         {
-            if (document.at(field).isMissingNode())
-            {
-                throw new IllegalArgumentException("it has no " + field.substring(1).replace('/', '.'));
-            }
+            IllegalArgument.throwIf(document.at(field).isMissingNode(), "it has no " + field.substring(1).replace('/', '.'));
         }
 
         document.findParents("p50").stream().filter((times) -> times.path("count").isNumber()).forEach((times) ->

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.results.HistogramLog;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.settings.IllegalArgument;
 
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -54,11 +55,8 @@ final class Distribution
                 for (int i = 0; i < series.rowCount(point); i++, rowIndex++)
                 {
                     final Histogram next = log.next();
-                    if (null == next)
-                    {
-                        throw new IllegalArgumentException(
-                            "it has " + rowIndex + " histograms, intervals.csv has " + series.rowCount() + " rows");
-                    }
+                    IllegalArgument.throwIf(
+                        null == next, "it has " + rowIndex + " histograms, intervals.csv has " + series.rowCount() + " rows");
                     if (null != joined)
                     {
                         next.setAutoResize(true);
@@ -74,11 +72,8 @@ final class Distribution
                     putCells(joined, point, cells);
                 }
             }
-            if (null != log.next())
-            {
-                throw new IllegalArgumentException(
-                    "it has more histograms than intervals.csv has rows (" + series.rowCount() + ")");
-            }
+            IllegalArgument.throwIf(
+                null != log.next(), "it has more histograms than intervals.csv has rows (" + series.rowCount() + ")");
         }
         return times;
     }

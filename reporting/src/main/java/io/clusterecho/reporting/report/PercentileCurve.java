@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.settings.IllegalArgument;
 
 import org.HdrHistogram.Histogram;
 
@@ -32,10 +33,8 @@ final class PercentileCurve
      */
     static ArrayNode parse(final List<String> lines)
     {
-        if (lines.isEmpty() || !COLUMNS.equals(lines.get(0).trim().replaceAll("\\s+", " ")))
-        {
-            throw new IllegalArgumentException("line 1 is not '" + COLUMNS + "'");
-        }
+        IllegalArgument.throwIf(
+            lines.isEmpty() || !COLUMNS.equals(lines.get(0).trim().replaceAll("\\s+", " ")), "line 1 is not '" + COLUMNS + "'");
 
         final List<String> texts = lines.stream().map(String::trim).toList();
         return points(IntStream.range(1, texts.size())

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /** A table in a result folder. Columns are found by name, because later versions may add some and earlier ones have fewer. */
 public final class CsvTable
 {
@@ -32,11 +34,9 @@ public final class CsvTable
         for (int i = 1; i < lines.size(); i++)
         {
             final String[] fields = lines.get(i).split(",", -1);
-            if (fields.length != header.size())
-            {
-                throw new IllegalArgumentException(
-                    "line " + (i + 1) + " has " + fields.length + " fields, the header has " + header.size());
-            }
+            IllegalArgument.throwIf(
+                fields.length != header.size(),
+                "line " + (i + 1) + " has " + fields.length + " fields, the header has " + header.size());
             rows.add(fields);
         }
     }

@@ -16,6 +16,7 @@ import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
 
@@ -61,10 +62,7 @@ public record Threshold(String text, String metric, String comparison, double li
         for (final String part : text.split(","))
         {
             final Matcher matcher = FORM.matcher(part);
-            if (!matcher.matches())
-            {
-                throw new IllegalArgumentException(ALLOWED);
-            }
+            IllegalArgument.throwIf(!matcher.matches(), ALLOWED);
             final String metric = matcher.group(1);
             thresholds.add(new Threshold(part.trim(), metric, matcher.group(2), limit(metric, matcher.group(3))));
         }
@@ -200,10 +198,7 @@ public record Threshold(String text, String metric, String comparison, double li
 
     private static double nonNegative(final String text)
     {
-        if (!text.matches("[0-9]+(\\.[0-9]+)?"))
-        {
-            throw new IllegalArgumentException(ALLOWED);
-        }
+        IllegalArgument.throwIf(!text.matches("[0-9]+(\\.[0-9]+)?"), ALLOWED);
 
         return Double.parseDouble(text);
     }
@@ -228,10 +223,7 @@ public record Threshold(String text, String metric, String comparison, double li
     private static double percent(final String statistic)
     {
         final Matcher matcher = PERCENTILE.matcher(statistic);
-        if (!matcher.matches())
-        {
-            throw new IllegalArgumentException(ALLOWED);
-        }
+        IllegalArgument.throwIf(!matcher.matches(), ALLOWED);
 
         return Double.parseDouble(matcher.group(1));
     }
