@@ -6,8 +6,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A Protobuf message after the id of a call. The client numbers its calls and tracks the open ones; the server answers with the
- * id of the call that it decoded last.
+ * A Protobuf message after the id of a call. The client numbers its calls; the server answers with the id of the call that it
+ * decoded last.
  * <pre>
  *   | call id (8 bytes, little endian) | Protobuf message ... |
  * </pre>
@@ -15,17 +15,15 @@ import org.agrona.MutableDirectBuffer;
 final class CallCodec extends Codec
 {
     private static final int ID_LENGTH = Long.BYTES;
-    private static final int OPEN_COUNT = 1 << 16;
 
-    /** Ids of open calls, indexed by their low bits; a later call replaces an unanswered one. Null on the server. */
-    private final long[] open;
     private final Codec codec;
+    private final boolean isClient;
     private long callId;
 
     CallCodec(final Codec codec, final boolean isClient)
     {
         this.codec = codec;
-        open = isClient ? new long[OPEN_COUNT] : null;
+        this.isClient = isClient;
     }
 
     @Override
@@ -44,11 +42,7 @@ final class CallCodec extends Codec
     void encode(
         final DirectBuffer source, final int offset, final int length, final MutableDirectBuffer buffer, final int bufferOffset)
     {
-        if (null != open)
-        {
-            callId++;
-            open[(int)callId & OPEN_COUNT - 1] = callId;
-        }
+        callId += isClient ? 1 : 0;
         buffer.putLong(bufferOffset, callId, ByteOrder.LITTLE_ENDIAN);
         codec.encode(source, offset, length, buffer, bufferOffset + ID_LENGTH);
     }
@@ -56,27 +50,14 @@ final class CallCodec extends Codec
     @Override
     int decode(final DirectBuffer buffer, final int offset, final int length)
     {
-        if (length < ID_LENGTH)
+        final long id = length < ID_LENGTH ? 0 : buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN);
+        if (length < ID_LENGTH || isClient && (id < 1 || id > callId))
         {
             return -1;
         }
-
-        final long id = buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN);
-        if (null == open)
+        if (!isClient)
         {
             callId = id;
-        }
-        else
-        {
-            if (id < 1 || id > callId)
-            {
-                return -1;
-            }
-            final int slot = (int)id & OPEN_COUNT - 1;
-            if (open[slot] == id)
-            {
-                open[slot] = 0;
-            }
         }
 
         final int messageLength = codec.decode(buffer, offset + ID_LENGTH, length - ID_LENGTH);
