@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.clusterecho.client.maxrate.RateFinder;
@@ -39,7 +38,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.IoUtil;
 
 /** Makes the remaining runs of a sweep on clusters, and servers of other systems, that it starts. One thread. */
-public final class SweepExecution
+public class SweepExecution
 {
     private static final long LOWEST_RATE = 100;
     private static final long HIGHEST_RATE = 10_000_000;
@@ -64,8 +63,8 @@ public final class SweepExecution
     private final SweepPlan plan;
     private final RunSeries runs;
     private final BiFunction<RunConfig, Cell, FaultRun> faults;
-    private final Function<Map<Dimension, String>, SweepSystem> systems;
     private final RunConfig config;
+    private final Path clusterDir;
     private final Consumer<String> progress;
 
     /**
@@ -84,30 +83,21 @@ public final class SweepExecution
         final Path clusterDir,
         final Consumer<String> progress)
     {
-        this(
-            record, runs, faults,
-            (values) -> TransportNames.isCluster(values.get(Dimension.TRANSPORT)) ?
-                new ClusterSystem(record.plan(), values, given.target().inventory(), clusterDir) :
-                new PeerSystem(record.plan(), values, given.target().inventory(), clusterDir),
-            given, progress);
-    }
-
-    /** @param systems makes one that has not started, by the values of the dimensions that configure it. */
-    SweepExecution(
-        final SweepRecord record,
-        final RunSeries runs,
-        final BiFunction<RunConfig, Cell, FaultRun> faults,
-        final Function<Map<Dimension, String>, SweepSystem> systems,
-        final RunConfig given,
-        final Consumer<String> progress)
-    {
         this.record = record;
         plan = record.plan();
         this.runs = runs;
         this.faults = faults;
-        this.systems = systems;
         config = given;
+        this.clusterDir = clusterDir;
         this.progress = progress;
+    }
+
+    /** A system that has not started, by the values of the dimensions that configure it. */
+    SweepSystem newSystem(final Map<Dimension, String> values)
+    {
+        final Inventory inventory = config.target().inventory();
+        return TransportNames.isCluster(values.get(Dimension.TRANSPORT)) ?
+            new ClusterSystem(plan, values, inventory, clusterDir) : new PeerSystem(plan, values, inventory, clusterDir);
     }
 
     /** Check the settings of all members that a sweep would start, on the hosts of an inventory or, if it is null, here. */
@@ -361,7 +351,7 @@ public final class SweepExecution
 
     private SweepSystem started(final Map<Dimension, String> values)
     {
-        final SweepSystem system = systems.apply(values);
+        final SweepSystem system = newSystem(values);
         say("starting " + text(values));
         try
         {

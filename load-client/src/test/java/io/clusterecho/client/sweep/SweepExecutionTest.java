@@ -374,8 +374,15 @@ class SweepExecutionTest
     {
         record = sweep;
         final RunConfig config = SampleConfig.of("cluster", parent);
-        new SweepExecution(
-            sweep, runs, (run, cell) -> null, (values) -> new FakeCluster(values.get(Dimension.FSYNC)), config, null).execute();
+        final SweepExecution execution = new SweepExecution(sweep, runs, (run, cell) -> null, config, null, null)
+        {
+            @Override
+            SweepSystem newSystem(final Map<Dimension, String> values)
+            {
+                return new FakeCluster(values.get(Dimension.FSYNC));
+            }
+        };
+        execution.execute();
         return sweep.end();
     }
 
