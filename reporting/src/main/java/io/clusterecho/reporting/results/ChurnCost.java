@@ -146,10 +146,8 @@ public record ChurnCost(
 
     private static boolean isChurn(final CsvTable churn, final int row)
     {
-        // An interval beside a turn may end or begin a little late. Results of earlier builds do not have the column.
-        return churn.columns().contains(TURN) ?
-            churn.number(row, TURN) >= MIN_SHARE * (churn.number(row, "end_s") - churn.number(row, "begin_s")) :
-            churn.number(row, ChurnCounter.DUE.label()) > 0;
+        // An interval beside a turn may end or begin a little late.
+        return churn.number(row, TURN) >= MIN_SHARE * (churn.number(row, "end_s") - churn.number(row, "begin_s"));
     }
 
     private static Point point(

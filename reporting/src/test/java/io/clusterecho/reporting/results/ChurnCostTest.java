@@ -91,21 +91,6 @@ class ChurnCostTest
         assertThat(cost.text().get(2)).endsWith("cores");
     }
 
-    @Test
-    void shouldCompareIntervalsInWhichAnySessionWasDueInAnOlderResult() throws IOException
-    {
-        write("0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1.000\n" + "1,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1.000\n" +
-            "2,3,1,0,0,0,0,0,0,0,0,0,0,0,1,0,1.000\n", 3);
-        final Path file = folder.resolve(ChurnCost.FILE);
-        Files.writeString(file, Files.readString(file).replace(",turn_s", ""));
-
-        final ChurnCost cost = ChurnCost.of(new IntervalTable(folder));
-
-        assertThat(cost.windows()).containsExactly(new ChurnCost.Window(2 * S, 3 * S));
-        assertThat(cost.responseTimeDuringNs().count()).isEqualTo(10);
-        assertThat(cost.responseTimeApartNs().count()).isEqualTo(11);
-    }
-
     /**
      * Intervals of a second, so many of them of the load; ten messages in each took as many ms as it has seconds before it, but
      * the warm-up has one of 1 ms. Times to connect are 1, 2, ... ms.
