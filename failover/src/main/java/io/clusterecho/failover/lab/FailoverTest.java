@@ -255,12 +255,10 @@ public class FailoverTest
     private ResultDocuments documents(final FailoverResult result)
     {
         final ResultDocuments documents = new ResultDocuments(folder);
-        documents.addFile(
-            FileNames.TIMELINE, () -> folder.write(FileNames.TIMELINE, FailoverText.timelinesCsv(result.timelines())));
+        documents.addFile(FileNames.TIMELINE, () -> FailoverText.timelinesCsv(result.timelines()));
         if (null != result.audit())
         {
-            final String audit = DocumentKind.AUDIT.fileName();
-            documents.addFile(audit, () -> folder.write(audit, Documents.text(result.audit())));
+            documents.addFile(DocumentKind.AUDIT.fileName(), () -> Documents.text(result.audit()));
         }
         documents.add(RESULT, (verdict) -> json(result, verdict));
         documents.add(TEXT, (verdict) -> FailoverText.text(result, verdict, folder.path().toString()));

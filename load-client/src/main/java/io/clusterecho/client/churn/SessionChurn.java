@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.transport.cluster.ClusterConnector;
-import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
 import io.clusterecho.reporting.measurement.ChurnCounter;
 import io.clusterecho.reporting.measurement.IntervalListener;
@@ -37,7 +36,7 @@ import org.agrona.concurrent.SystemNanoClock;
  * <p>
  * Lifecycle: construct before the load, {@link #onInterval} for each interval on one thread, {@link #close} after the last.
  */
-public final class SessionChurn implements IntervalListener, Evidence, AutoCloseable
+public final class SessionChurn implements IntervalListener
 {
     private static final double NS_PER_S = 1e9;
     private static final double NS_PER_MS = 1e6;

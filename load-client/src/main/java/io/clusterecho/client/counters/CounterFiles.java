@@ -13,7 +13,6 @@ import io.clusterecho.client.counters.CounterSampler.MachineSampler;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.platform.MachineColumn;
-import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
@@ -28,7 +27,7 @@ import org.agrona.CloseHelper;
  * {@code intervals.csv}. Everything is read by the thread that watches the run: if it has a core of its own, neither the load's
  * thread nor the members are disturbed.
  */
-public final class CounterFiles implements IntervalListener, Evidence, AutoCloseable
+public final class CounterFiles implements IntervalListener
 {
     private final CounterSource source;
     private final Map<EvidenceFile, Function<CounterSource.Rows, List<String>>> files = new LinkedHashMap<>();

@@ -5,7 +5,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 
-import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 
@@ -13,30 +12,17 @@ import io.clusterecho.reporting.measurement.RunInterval;
  * What takes the intervals of a run, in the order in which it was added. One thread at a time: it adds all of them before the
  * first interval, and closes them after the last.
  */
-public final class IntervalListeners implements IntervalListener, Evidence, AutoCloseable
+public final class IntervalListeners implements IntervalListener
 {
     private final List<IntervalListener> listeners = new ArrayList<>();
-    private final List<AutoCloseable> owned = new ArrayList<>();
+    private final List<IntervalListener> owned = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
 
-    /**
-     * Add a listener. One that fails is not called again, and its failure becomes a problem.
-     *
-     * @param listener closed with these if it is {@link AutoCloseable}, then asked for its problems if it is {@link Evidence}.
-     */
+    /** Add a listener, which is closed with these. One that fails is not called again, and its failure becomes a problem. */
     public void add(final IntervalListener listener)
     {
         listeners.add(listener);
-        if (listener instanceof AutoCloseable closeable)
-        {
-            own(closeable);
-        }
-    }
-
-    /** Close something with the listeners that takes no intervals. */
-    void own(final AutoCloseable closeable)
-    {
-        owned.add(closeable);
+        owned.add(listener);
     }
 
     @Override
@@ -73,19 +59,16 @@ public final class IntervalListeners implements IntervalListener, Evidence, Auto
     {
         for (int i = owned.size() - 1; i >= 0; i--)
         {
-            final AutoCloseable closeable = owned.get(i);
+            final IntervalListener listener = owned.get(i);
             try
             {
-                closeable.close();
+                listener.close();
             }
-            catch (final Exception ex)
+            catch (final RuntimeException ex)
             {
-                problems.add(closeable.getClass().getSimpleName() + " could not be closed: " + ex);
+                problems.add(listener.getClass().getSimpleName() + " could not be closed: " + ex);
             }
-            if (closeable instanceof Evidence evidence)
-            {
-                problems.addAll(evidence.problems());
-            }
+            problems.addAll(listener.problems());
         }
         owned.clear();
     }

@@ -111,7 +111,7 @@ public final class LoadExecution implements AutoCloseable
     public void journal(final Journal newJournal)
     {
         journal = newJournal;
-        listeners.own(newJournal);
+        listeners.add(newJournal);
     }
 
     /** Start now, and call the listeners at this interval. Returns when message 0 is due, on this object's clock. */

@@ -13,8 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.clusterecho.reporting.evidence.Disk;
-import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.settings.Io;
 import io.clusterecho.threads.Uninterrupted;
 
@@ -39,7 +40,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  * A journal without its closing record belongs to a client that is running or was killed, or the disk failed. The records of
  * the last {@link #FLUSH_INTERVAL_MS} ms, or since the disk failed, may be missing.
  */
-public final class Journal implements Evidence, AutoCloseable
+public final class Journal implements IntervalListener
 {
     /** Longest delay in ms before a record is written. */
     public static final long FLUSH_INTERVAL_MS = 100;
@@ -133,6 +134,12 @@ public final class Journal implements Evidence, AutoCloseable
             ring.buffer().putInt(index + TEMPLATE_OFFSET, templateId);
             ring.commit(index);
         }
+    }
+
+    /** Its own thread writes the records. */
+    @Override
+    public void onInterval(final RunInterval interval)
+    {
     }
 
     /** Records that did not fit into the ring. Any thread. */

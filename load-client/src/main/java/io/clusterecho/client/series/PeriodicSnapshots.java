@@ -15,7 +15,6 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.media.counters.ServiceCounter;
-import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
@@ -28,7 +27,7 @@ import io.clusterecho.threads.Uninterrupted;
  * of each snapshot to {@code snapshots.csv}. The first is due one interval after the begin of the window. One that is still due
  * when the one before has ended late is left out.
  */
-final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseable
+final class PeriodicSnapshots implements IntervalListener
 {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long LONGEST_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);

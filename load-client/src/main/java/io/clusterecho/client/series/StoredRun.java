@@ -59,7 +59,7 @@ public record StoredRun(
         Time.OF_MESSAGES.stream()
             .filter((time) -> Time.RECEIVE_LATENESS != time || measurement.times().of(time).getTotalCount() > 0)
             .forEach((time) -> documents.addFile(
-                time.percentiles(), () -> folder.writePercentiles(time.percentiles(), measurement.times().of(time))));
+                time.percentiles(), () -> ResultFolder.percentiles(measurement.times().of(time))));
         documents.add(
             DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(findings, verdict, path)));
         final boolean isKept = Files.isDirectory(folder.path());

@@ -301,7 +301,7 @@ public final class SweepRecord
         final ResultDocuments documents = new ResultDocuments(folder);
         if (!runs.isEmpty())
         {
-            documents.addFile(RUNS_FILE, () -> folder.write(RUNS_FILE, csv()));
+            documents.addFile(RUNS_FILE, this::csv);
         }
         documents.addRecord(DocumentKind.SWEEP.fileName(), (verdict) -> Documents.text(SweepDocument.of(this, verdict)));
         return documents;

@@ -213,7 +213,7 @@ public final class WorkerService implements LoadWorker
     }
 
     /** Sends each interval to the coordinator. */
-    private record Reporter(CounterSource counters, Reports reports) implements IntervalListener, AutoCloseable
+    private record Reporter(CounterSource counters, Reports reports) implements IntervalListener
     {
         @Override
         public void onInterval(final RunInterval interval)

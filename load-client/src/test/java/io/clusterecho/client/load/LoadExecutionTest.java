@@ -16,7 +16,6 @@ import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.Sessions;
-import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadOutcome;
@@ -293,7 +292,7 @@ class LoadExecutionTest
     }
 
     /** Counts its intervals and records when it is closed. */
-    private class Recorder implements IntervalListener, Evidence, AutoCloseable
+    private class Recorder implements IntervalListener
     {
         private final String name;
         private long answered;

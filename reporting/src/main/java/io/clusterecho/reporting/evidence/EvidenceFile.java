@@ -10,6 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongFunction;
 
+
+import io.clusterecho.settings.Io;
+import io.clusterecho.settings.Cause;
+
 import org.agrona.CloseHelper;
 
 /**
@@ -17,7 +21,7 @@ import org.agrona.CloseHelper;
  * a partly written row is cut off. Once open, the file never throws because of the disk. One thread at a time appends and
  * closes; any thread may call {@link #problems()}.
  */
-public final class EvidenceFile implements Evidence, AutoCloseable
+public final class EvidenceFile implements AutoCloseable
 {
     private static final double NS_PER_S = 1e9;
 
@@ -47,7 +51,7 @@ public final class EvidenceFile implements Evidence, AutoCloseable
         catch (final IOException ex)
         {
             CloseHelper.quietClose(opened);
-            throw new UncheckedIOException("cannot write " + path + ": " + reason(ex), ex);
+            throw new UncheckedIOException("cannot write " + path + ": " + Cause.of(ex), ex);
         }
         file = opened;
         length = head.length;
@@ -129,10 +133,11 @@ public final class EvidenceFile implements Evidence, AutoCloseable
         }
         catch (final IOException ex)
         {
-            final long wholeCount = Math.max(0, lengthOnDisk() - length) / recordLength;
+            // Without its length only what was appended before is known to be there, and truncating reports what is wrong.
+            final long wholeCount = Math.max(0, Io.orElse(length, file::length) - length) / recordLength;
             endAt(
                 length + wholeCount * recordLength,
-                " is incomplete from " + where.apply(wholeCount) + " on: " + reason(ex));
+                " is incomplete from " + where.apply(wholeCount) + " on: " + Cause.of(ex));
             return false;
         }
     }
@@ -159,7 +164,7 @@ public final class EvidenceFile implements Evidence, AutoCloseable
         return name;
     }
 
-    @Override
+    /** A sentence if the file is incomplete, during the run or after it. */
     public List<String> problems()
     {
         final String text = problem;
@@ -184,7 +189,7 @@ public final class EvidenceFile implements Evidence, AutoCloseable
         {
             if (null == problem)
             {
-                problem = name + " may be incomplete: " + reason(ex) + " when closing it";
+                problem = name + " may be incomplete: " + Cause.of(ex) + " when closing it";
             }
         }
     }
@@ -199,30 +204,12 @@ public final class EvidenceFile implements Evidence, AutoCloseable
         }
         catch (final IOException ex)
         {
-            problem = name + what + "; its last row is incomplete (" + reason(ex) + ")";
-        }
-    }
-
-    private long lengthOnDisk()
-    {
-        try
-        {
-            return file.length();
-        }
-        catch (final IOException ex)
-        {
-            // Then only what was appended before is known to be there, and truncating reports what is wrong.
-            return length;
+            problem = name + what + "; its last row is incomplete (" + Cause.of(ex) + ")";
         }
     }
 
     private static String seconds(final long timeNs)
     {
         return String.format(Locale.ROOT, "%.1f s", timeNs / NS_PER_S);
-    }
-
-    private static String reason(final IOException ex)
-    {
-        return null == ex.getMessage() ? ex.toString() : ex.getMessage();
     }
 }

@@ -23,6 +23,7 @@ public final class Histograms
     }
 
     /** @param recorded kept, not copied; the others are empty. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public Histograms(final Map<Time, Histogram> recorded)
     {
         for (final Time time : TIMES)
@@ -31,14 +32,6 @@ public final class Histograms
             histograms[time.ordinal()] = null != given ? given :
                 Time.STALL == time ? StallMeter.newHistogram() : TimeRecorder.newHistogram();
         }
-    }
-
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    static Histograms read(final Map<Time, Histogram> recorded)
-    {
-        final Histograms read = new Histograms();
-        recorded.forEach(read::add);
-        return read;
     }
 
     public Histogram of(final Time time)

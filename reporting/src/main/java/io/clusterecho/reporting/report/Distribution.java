@@ -1,7 +1,6 @@
 package io.clusterecho.reporting.report;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -20,9 +19,6 @@ final class Distribution
 {
     static final int CELLS_PER_DECADE = 10;
 
-    private static final List<Percentile> PERCENTILES =
-        List.of(Percentile.P50, Percentile.P99, Percentile.P99_9, Percentile.MAX);
-
     private Distribution()
     {
     }
@@ -30,7 +26,7 @@ final class Distribution
     /** Begin the percentiles, without any point. */
     static void putNone(final ObjectNode times)
     {
-        PERCENTILES.forEach((percentile) -> times.putArray(percentile.label()));
+        Percentile.MAIN.forEach((percentile) -> times.putArray(percentile.label()));
     }
 
     /**
@@ -65,7 +61,7 @@ final class Distribution
                     joined = next;
                 }
                 final Histogram ofPoint = joined;
-                PERCENTILES.forEach((percentile) -> times.withArray(percentile.label())
+                Percentile.MAIN.forEach((percentile) -> times.withArray(percentile.label())
                     .add(0 == ofPoint.getTotalCount() ? null : percentile.of(ofPoint)));
                 if (null != cells)
                 {

@@ -55,7 +55,7 @@ public record DocumentedResult(
     public Ended write(final ResultFolder folder, final boolean isTextKept)
     {
         final ResultDocuments documents = new ResultDocuments(folder);
-        times.forEach((name, histogram) -> documents.addFile(name, () -> folder.writePercentiles(name, histogram)));
+        times.forEach((name, histogram) -> documents.addFile(name, () -> ResultFolder.percentiles(histogram)));
         documents.add(
             kind.fileName(), (verdict) -> Documents.text(document.apply(verdict, folder.path().toString())));
         if (isTextKept)

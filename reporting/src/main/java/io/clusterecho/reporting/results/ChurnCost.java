@@ -1,7 +1,6 @@
 package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,8 +96,8 @@ public record ChurnCost(
         }
 
         final CsvTable churn = run.table(FILE);
-        final Map<ChurnCounter, Long> counts = new EnumMap<>(ChurnCounter.class);
-        Stream.of(ChurnCounter.values()).forEach((counter) -> counts.put(counter, 0L));
+        final Map<String, Long> sessions = new LinkedHashMap<>();
+        Stream.of(ChurnCounter.values()).forEach((counter) -> sessions.put(counter.key(), 0L));
         final List<Window> windows = new ArrayList<>();
         final List<Point> points = new ArrayList<>();
         final Histogram connect = TimeRecorder.newHistogram();
@@ -114,9 +113,9 @@ public record ChurnCost(
                 for (final ChurnCounter counter : ChurnCounter.values())
                 {
                     final long value = Math.round(churn.number(row, counter.label()));
-                    counts.merge(counter, value, counter.isLevel() ? (before, now) -> now : Long::sum);
+                    sessions.merge(counter.key(), value, counter.isLevel() ? (before, now) -> now : Long::sum);
                 }
-                final long open = counts.get(ChurnCounter.OPEN);
+                final long open = sessions.get(ChurnCounter.OPEN.key());
                 mostOpen = Math.max(mostOpen, open);
                 final Histogram connectsOf = connects.next();
                 points.add(point(churn, row, beginS, open, connectsOf));
@@ -135,8 +134,6 @@ public record ChurnCost(
         // Both files have a row for each interval; a last row of the churn may follow.
         final Map<Boolean, Times> times = run.responseTimes(
             churn.rowCount(), (row) -> isChurn(churn, Math.min(row, churn.rowCount() - 1)));
-        final Map<String, Long> sessions = new LinkedHashMap<>();
-        counts.forEach((counter, count) -> sessions.put(counter.key(), count));
         return new ChurnCost(
             List.copyOf(windows), sessions, mostOpen, Times.of(connect), times.get(true), times.get(false),
             lengthS > 0 ? Math.round(1e3 * coreMs / MS_PER_S / lengthS) / 1e3 : 0,
@@ -209,10 +206,9 @@ public record ChurnCost(
         lines.add(0 == responseTimeDuringNs.count() || 0 == responseTimeApartNs.count() ?
             "           no interval " + (0 == responseTimeDuringNs.count() ? "with churn" : "without churn to compare with") :
             Lines.text(
-            "           p50, p99, p99.9 of the load %s, %s, %s in intervals with churn, %s, %s, %s without",
-            responseTimeDuringNs.text(Percentile.P50), responseTimeDuringNs.text(Percentile.P99),
-            responseTimeDuringNs.text(Percentile.P99_9), responseTimeApartNs.text(Percentile.P50),
-            responseTimeApartNs.text(Percentile.P99), responseTimeApartNs.text(Percentile.P99_9)));
+            "           p50, p99, p99.9 of the load %s in intervals with churn, %s without",
+            responseTimeDuringNs.text(Percentile.P50, Percentile.P99, Percentile.P99_9),
+            responseTimeApartNs.text(Percentile.P50, Percentile.P99, Percentile.P99_9)));
         lines.add(Lines.text(
             "           closed %,d, open at most %,d; its thread used %.2f cores%s", of(ChurnCounter.CLOSED), mostOpen, cores,
             cluster.opened() < 0 ? "" : Lines.text(

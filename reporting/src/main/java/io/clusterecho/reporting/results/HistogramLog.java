@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.results;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -14,6 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
+
+import io.clusterecho.settings.Io;
 
 import org.HdrHistogram.Histogram;
 
@@ -42,15 +43,10 @@ public final class HistogramLog implements AutoCloseable
     /** A log of one series: of one tag, if rows have any. */
     public HistogramLog(final Path file)
     {
-        try
-        {
-            // Every byte is a character of it.
-            text = Files.lines(file, StandardCharsets.ISO_8859_1);
-        }
-        catch (final IOException ex)
-        {
-            throw new IllegalArgumentException("it cannot be opened", ex);
-        }
+        // Every byte is a character of this encoding.
+        text = Io.call(
+            (ex) -> new IllegalArgumentException("it cannot be opened", ex),
+            () -> Files.lines(file, StandardCharsets.ISO_8859_1));
         lines = text.iterator();
     }
 

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import io.clusterecho.platform.Decimals;
 import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.confidence.TailShare;
-import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
@@ -27,7 +26,7 @@ import org.agrona.CloseHelper;
  * cannot be written, all end before that interval. The histograms have no message of the warm-up, so that the sum of each file
  * is the distribution in the result; an interval whose phase is the warm-up may end a little late, with measured messages.
  */
-public final class IntervalFiles implements IntervalListener, Evidence, AutoCloseable
+public final class IntervalFiles implements IntervalListener
 {
     /** First columns of {@link FileNames#INTERVALS}. */
     public static final String COLUMNS = "begin_s,end_s,phase,leader,sent,answered,in_flight,back_pressured,disconnected";
@@ -90,18 +89,12 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         final List<String> rows = new ArrayList<>();
         for (final Time time : Time.values())
         {
-            rows.add(row(logs.get(time.ordinal()), times.apply(time), beginEpochMs, endEpochMs));
+            // On few cores, threads that yield to each other would otherwise wait for all histograms.
+            Thread.yield();
+            rows.add(logs.get(time.ordinal()).row(times.apply(time), beginEpochMs, endEpochMs));
         }
         rows.add(csvRow(interval, times));
         return rows;
-    }
-
-    /** In parts with yields: on few cores, threads that yield to each other would otherwise wait for all histograms. */
-    private static String row(
-        final HistogramRows rows, final Histogram histogram, final long beginEpochMs, final long endEpochMs)
-    {
-        Thread.yield();
-        return rows.row(histogram, beginEpochMs, endEpochMs);
     }
 
     @Override

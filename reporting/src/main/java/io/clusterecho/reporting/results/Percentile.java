@@ -1,5 +1,7 @@
 package io.clusterecho.reporting.results;
 
+import java.util.List;
+
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
 
@@ -14,6 +16,9 @@ public enum Percentile
     P99_9("p99.9", 99.9),
     P99_99("p99.99", 99.99),
     MAX("max", 100);
+
+    /** Those of charts and narrow tables. */
+    public static final List<Percentile> MAIN = List.of(P50, P99, P99_9, MAX);
 
     /** Fewest values beyond a percentile that a result states. */
     private static final int MIN_BEYOND_COUNT = 10;

@@ -1,5 +1,7 @@
 package io.clusterecho.reporting.results;
 
+import java.util.Arrays;
+
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 import org.HdrHistogram.Histogram;
@@ -21,14 +23,6 @@ public record Percentiles(
     /** Value of a percentile, null if the document does not have it. */
     public Long at(final Percentile percentile)
     {
-        return switch (percentile)
-        {
-            case P50 -> p50;
-            case P90 -> p90;
-            case P99 -> p99;
-            case P99_9 -> p99_9;
-            case P99_99 -> p99_99;
-            case MAX -> max;
-        };
+        return Arrays.asList(p50, p90, p99, p99_9, p99_99, max).get(percentile.ordinal());
     }
 }

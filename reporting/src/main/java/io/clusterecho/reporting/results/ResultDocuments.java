@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Io;
@@ -22,7 +23,7 @@ public final class ResultDocuments
 {
     private final ResultFolder folder;
     private final Map<String, Function<Verdict, String>> documents = new LinkedHashMap<>();
-    private final Map<String, Runnable> files = new LinkedHashMap<>();
+    private final Map<String, Supplier<String>> files = new LinkedHashMap<>();
     private final Map<String, Runnable> pages = new LinkedHashMap<>();
     private final Set<String> records = new HashSet<>();
     private final Map<String, String> texts = new HashMap<>();
@@ -56,9 +57,9 @@ public final class ResultDocuments
     }
 
     /** Add a file without a verdict. Such files are written before the documents, so that the verdict covers them. */
-    public void addFile(final String name, final Runnable write)
+    public void addFile(final String name, final Supplier<String> content)
     {
-        files.put(name, write);
+        files.put(name, content);
     }
 
     /** Add a file made from the others, written last. If it cannot be written, it is removed. */
@@ -89,7 +90,7 @@ public final class ResultDocuments
     public Verdict write(final Function<List<String>, Verdict> judge)
     {
         final List<String> unwritten = new ArrayList<>();
-        files.forEach((name, write) -> attempt(name, write, unwritten));
+        files.forEach((name, content) -> attempt(name, () -> folder.write(name, content.get()), unwritten));
         Verdict verdict = judge.apply(List.copyOf(unwritten));
         int judgedCount = unwritten.size();
         write(verdict, unwritten);

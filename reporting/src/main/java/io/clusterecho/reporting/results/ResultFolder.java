@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.function.Function;
 
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.EvidenceFile;
@@ -48,7 +49,9 @@ public record ResultFolder(Path path, Disk disk)
      */
     public static ResultFolder create(final Path parent, final String label, final Instant start, final Disk disk)
     {
-        try
+        final Function<IOException, InvalidSettingException> failure = (ex) -> new InvalidSettingException(
+            "--output", parent, "a folder that can be created and written (" + Cause.of(ex) + ")");
+        return Io.call(failure, () ->
         {
             Files.createDirectories(parent);
             final String name = TIME.format(start) + "-" + slug(label);
@@ -61,12 +64,7 @@ public record ResultFolder(Path path, Disk disk)
                     return new ResultFolder(path, disk);
                 }
             }
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException("--output", parent,
-                "a folder that can be created and written (" + Cause.of(ex) + ")");
-        }
+        });
     }
 
     private static String slug(final String label)
@@ -155,19 +153,7 @@ public record ResultFolder(Path path, Disk disk)
         }
     }
 
-    /**
-     * Write a percentile distribution in microseconds that HdrHistogram's plotter reads.
-     *
-     * @param name      in the folder, ending in {@code .hgrm}.
-     * @param histogram in ns.
-     * @throws UncheckedIOException as for {@link #write}.
-     */
-    public void writePercentiles(final String name, final Histogram histogram)
-    {
-        write(name, percentiles(histogram));
-    }
-
-    /** Its text, of a histogram in ns. */
+    /** The distribution of a histogram in ns, in microseconds, as HdrHistogram's plotter reads it. */
     public static String percentiles(final Histogram histogram)
     {
         final ByteArrayOutputStream content = new ByteArrayOutputStream();

@@ -27,8 +27,6 @@ import io.clusterecho.text.TextTable;
 /** The result of a run as text for a person, the most important first; a summary has about one screen. */
 public record TextReport(RunFindings run, Verdict verdict, String folder, boolean isPaged)
 {
-    private static final List<Percentile> OF_KINDS =
-        List.of(Percentile.P50, Percentile.P99, Percentile.P99_9, Percentile.MAX);
     private static final int MAX_REASONS = 3;
     private static final int MAX_WARNINGS = 2;
     private static final int MAX_FINDINGS = 3;
@@ -250,7 +248,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         {
             table.right("scheduled").right("answered").right("late").right("unanswered").right("never sent");
         }
-        OF_KINDS.forEach((percentile) -> table.right(percentile.label()));
+        Percentile.MAIN.forEach((percentile) -> table.right(percentile.label()));
         for (final KindOutcome kind : outcome.kinds())
         {
             final List<String> cells = new ArrayList<>(List.of(
@@ -261,7 +259,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
                 Stream.of(Counter.SCHEDULED, Counter.ANSWERED, Counter.LATE, Counter.UNANSWERED, Counter.NEVER_SENT)
                     .forEach((counter) -> cells.add(text("%,d", kind.counts().of(counter))));
             }
-            OF_KINDS.forEach((percentile) -> cells.add(percentile.text(kind.responseTimes())));
+            Percentile.MAIN.forEach((percentile) -> cells.add(percentile.text(kind.responseTimes())));
             table.row(cells);
         }
 

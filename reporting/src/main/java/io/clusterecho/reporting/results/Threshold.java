@@ -48,6 +48,8 @@ public record Threshold(String text, String metric, String comparison, double li
         Counter.REPEATED).collect(Collectors.toMap(Counter::key, Function.identity()));
     private static final List<Time> PREFIXES = List.of(Time.SERVICE, Time.SEND_DELAY, Time.RECEIVE_LATENESS, Time.STALL);
     private static final String OUTAGE = "outage.";
+    private static final String PREFIX =
+        Stream.concat(Stream.of("outage"), PREFIXES.stream().map(Time::key)).collect(Collectors.joining("|", "^(", ")\\."));
     private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(?:\\.[0-9]{1,6})?|100)");
 
     /**
@@ -101,15 +103,8 @@ public record Threshold(String text, String metric, String comparison, double li
 
     private double statistic(final double mean, final DoubleUnaryOperator atPercent)
     {
-        final String statistic = statistic(metric);
-        return switch (statistic)
-        {
-            case "mean" -> mean;
-            case "median" -> atPercent.applyAsDouble(NearestRank.MEDIAN);
-            case "min" -> atPercent.applyAsDouble(0);
-            case "max" -> atPercent.applyAsDouble(100);
-            default -> atPercent.applyAsDouble(percent(statistic));
-        };
+        final double percent = percent(metric);
+        return Double.isNaN(percent) ? mean : atPercent.applyAsDouble(percent);
     }
 
     /**
@@ -183,12 +178,10 @@ public record Threshold(String text, String metric, String comparison, double li
             return text.endsWith("%") ? nonNegative(text.substring(0, text.length() - 1)) / 100 : nonNegative(text);
         }
 
-        final String statistic = statistic(metric);
-        final boolean isNamed = List.of("mean", "min", "max").contains(statistic) ||
-            metric.startsWith(OUTAGE) && "median".equals(statistic);
         try
         {
-            return isNamed || percent(statistic) >= 0 ? Quantity.parseDurationNs(text) : 0;
+            percent(metric);
+            return Quantity.parseDurationNs(text);
         }
         catch (final IllegalArgumentException ex)
         {
@@ -203,13 +196,6 @@ public record Threshold(String text, String metric, String comparison, double li
         return Double.parseDouble(text);
     }
 
-    /** The metric without the prefix that says which time it is about. */
-    private static String statistic(final String metric)
-    {
-        return Stream.concat(Stream.of(OUTAGE), PREFIXES.stream().map((time) -> time.key() + "."))
-            .filter(metric::startsWith).findFirst().map((prefix) -> metric.substring(prefix.length())).orElse(metric);
-    }
-
     private Time time()
     {
         return PREFIXES.stream().filter((time) -> metric.startsWith(time.key() + ".")).findFirst().orElse(Time.RESPONSE);
@@ -220,12 +206,24 @@ public record Threshold(String text, String metric, String comparison, double li
         return LOST.equals(metric) || COUNTS.containsKey(metric);
     }
 
-    private static double percent(final String statistic)
+    /** Of the statistic that a metric names after its prefix; NaN for the mean. */
+    private static double percent(final String metric)
     {
+        final String statistic = metric.replaceFirst(PREFIX, "");
         final Matcher matcher = PERCENTILE.matcher(statistic);
-        IllegalArgument.throwIf(!matcher.matches(), ALLOWED);
+        if (matcher.matches())
+        {
+            return Double.parseDouble(matcher.group(1));
+        }
 
-        return Double.parseDouble(matcher.group(1));
+        return switch (metric.startsWith(OUTAGE) ? metric : statistic)
+        {
+            case "mean", OUTAGE + "mean" -> Double.NaN;
+            case "min", OUTAGE + "min" -> 0;
+            case "max", OUTAGE + "max" -> 100;
+            case OUTAGE + "median" -> NearestRank.MEDIAN;
+            default -> throw new IllegalArgumentException(ALLOWED);
+        };
     }
 
     @Override

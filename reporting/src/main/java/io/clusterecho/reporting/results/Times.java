@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
@@ -87,10 +89,11 @@ public record Times(
         return percentiles.at(percentile);
     }
 
-    /** The same for a person; a dash if the document does not have it. */
-    String text(final Percentile percentile)
+    /** Percentiles for a person; a dash for one that the document does not have. */
+    String text(final Percentile... some)
     {
-        return 0 == count ? "-" : Percentile.text(at(percentile));
+        return Stream.of(some).map((percentile) -> 0 == count ? "-" : Percentile.text(at(percentile)))
+            .collect(Collectors.joining(", "));
     }
 
     /** Bounds for a person, for instance {@code 1.40-1.95 ms}; a dash if there are none. */

@@ -35,8 +35,6 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
     public static final String HEADER = "verdict,p50_us,p99_us,p999_us,max_us,sent,absent,send_lag_us,steady";
 
     private static final double NS_PER_US = 1e3;
-    private static final List<Percentile> TIMES =
-        List.of(Percentile.P50, Percentile.P99, Percentile.P99_9, Percentile.MAX);
 
     /**
      * A run of our client.
@@ -63,8 +61,8 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
         final JsonNode steady = manifest.path("steadyState");
         return new JudgedRun(
             null == recorded || recorded.isEmpty() ? manifest.at("/verdict/label").asText() : SideRun.FAILED,
-            TIMES.stream().map((time) -> manifest.path("responseTimeNs").path(time.label()).asDouble(Double.NaN) / NS_PER_US)
-                .toList(),
+            Percentile.MAIN.stream()
+                .map((time) -> manifest.path("responseTimeNs").path(time.label()).asDouble(Double.NaN) / NS_PER_US).toList(),
             1 - manifest.path("neverSent").asDouble() / scheduled, isKnown ? RigRun.text(absent) : "", lagUs,
             steady(steady.has("reached") ? steady.path("reached").asBoolean() && steady.path("reasons").isEmpty() : null));
     }
@@ -88,7 +86,7 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
         final CsvTable none = new CsvTable(List.of());
         final SteadyState state = Stationarity.of(new IntervalTable(intervals, none, none));
         return new JudgedRun(
-            isFailed ? SideRun.FAILED : "GOOD", TIMES.stream().map((time) -> time.stated(result.total()))
+            isFailed ? SideRun.FAILED : "GOOD", Percentile.MAIN.stream().map((time) -> time.stated(result.total()))
                 .map((timeNs) -> null == timeNs ? Double.NaN : timeNs / NS_PER_US).toList(),
             run.sentShare(), RigRun.text(absent), lagUs,
             steady(null == state.reached() ? null : state.reached() && state.reasons().isEmpty()));

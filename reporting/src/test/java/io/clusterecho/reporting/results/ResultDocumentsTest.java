@@ -184,7 +184,7 @@ class ResultDocumentsTest
         final List<String> made = new ArrayList<>();
         final ResultDocuments documents = new ResultDocuments(ResultFolder.at(path));
         documents.add(FIRST, (verdict) -> note(made, FIRST));
-        documents.addFile("stall.hgrm", () -> made.add("stall.hgrm"));
+        documents.addFile("stall.hgrm", () -> note(made, "stall.hgrm"));
         documents.add(SECOND, (verdict) -> note(made, SECOND));
 
         documents.write(GOOD);

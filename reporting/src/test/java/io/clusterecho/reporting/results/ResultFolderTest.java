@@ -75,7 +75,7 @@ class ResultFolderTest
     {
         assertRefused(() -> folder.write(MANIFEST, "x".repeat(101)), MANIFEST);
         assertRefused(
-            () -> folder.writePercentiles("response-time.hgrm", SampleInterval.of(9).times().of(Time.RESPONSE)),
+            () -> folder.write("response-time.hgrm", ResultFolder.percentiles(SampleInterval.of(9).times().of(Time.RESPONSE))),
             "response-time.hgrm");
         assertThat(path).isEmptyDirectory();
     }
@@ -96,7 +96,7 @@ class ResultFolderTest
     void shouldWriteTheWholeDistribution() throws IOException
     {
         disk.roomBytes(100_000);
-        folder.writePercentiles("response-time.hgrm", SampleInterval.of(9).times().of(Time.RESPONSE));
+        folder.write("response-time.hgrm", ResultFolder.percentiles(SampleInterval.of(9).times().of(Time.RESPONSE)));
 
         assertThat(Files.readString(path.resolve("response-time.hgrm"))).contains("Percentile")
             .endsWith(", SubBuckets     =         2048]\n");
