@@ -7,8 +7,6 @@ import io.clusterecho.text.Lines;
 /** An audit report as text. */
 public final class AuditText
 {
-    private static final int TERMS_SHOWN = 20;
-
     private AuditText()
     {
     }
@@ -70,15 +68,6 @@ public final class AuditText
             "  applied %,d, duplicates ignored %,d, too early %,d, gaps %,d, rejected %,d, truncated by an election %,d",
             log.applied(), log.repeated(), log.tooEarly(), log.gaps(), log.refused(), log.cutMessages());
         line(out, "  %,d clients, checksum over all of them %s", log.clients().size(), log.checksum());
-        final int skipped = Math.max(0, log.terms().size() - TERMS_SHOWN);
-        if (skipped > 0)
-        {
-            line(out, "  %,d earlier leadership terms", skipped);
-        }
-        log.terms().stream().skip(skipped).forEach(
-            (term) -> line(
-                out, "  leadership term %d from position %,d: member %d leads",
-                term.termId(), term.position(), term.leaderMemberId()));
     }
 
     private static void putJournal(final StringBuilder out, final AuditReport.Journal journal)
