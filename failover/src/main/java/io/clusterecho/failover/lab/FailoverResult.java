@@ -27,7 +27,7 @@ import io.clusterecho.reporting.results.Verdict;
  * @param isExactlyOnce whether the client resent unacknowledged messages.
  * @param audit         of the members' logs; null until it is done.
  * @param bounds        of outages, by the timeouts of the cluster.
- * @param rollout       whose steps the cycles are, completed by the sum of their outages; null for other tests.
+ * @param rollout       whose steps the cycles are; null for other tests.
  */
 public record FailoverResult(
     List<Cycle> cycles,
@@ -48,14 +48,6 @@ public record FailoverResult(
                 bounds.expectedNs(cycle), timeline.map((one) -> stored(one.stages())).orElse(null),
                 timeline.map(CycleTimeline::returning).map(CycleTimeline.PartTimes::stored).orElse(null));
         }).toList();
-        rollout = null == rollout ? null : new FailoverDocument.Rollout(
-            rollout.from(), rollout.to(), rollout.andBack(), rollout.stepCount(), outageNs(rollout, cycles), rollout.steps());
-    }
-
-    private static long outageNs(final FailoverDocument.Rollout rollout, final List<Cycle> cycles)
-    {
-        return cycles.stream().filter((cycle) -> rollout.steps().stream().anyMatch((step) -> step.cycle() == cycle.number()))
-            .mapToLong(Cycle::outageNs).sum();
     }
 
     /** Outages of all valid cycles, in ns. */

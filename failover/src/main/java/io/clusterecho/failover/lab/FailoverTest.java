@@ -213,7 +213,7 @@ public class FailoverTest
     {
         return new FailoverResult(
             cycles, timelines, outcome, config.load().delivery().isExactlyOnce(), audit, bounds(),
-            null == rollout ? null : rollout.result());
+            null == rollout ? null : rollout.result(cycles));
     }
 
     private String json(final FailoverResult result, final Verdict verdict)

@@ -32,7 +32,8 @@ public record FaultScript(Path file)
     /** Run it with an action, {@code inject} or {@code undo}. */
     void run(final String action, final ClusterMember member)
     {
-        final String pid = pidOf(member);
+        // A host that does not answer may be the fault that is to be undone.
+        final String pid = ControlFailure.orElse(() -> String.valueOf(member.pid().orElse(-1)), "-1");
         final List<String> command =
             List.of(file.toAbsolutePath().toString(), action, String.valueOf(member.memberId()), pid);
         // Its output goes to standard error, because standard output is for the result. Not by the path of that: where it is a
@@ -40,7 +41,7 @@ public record FaultScript(Path file)
         try
         {
             final ChildProcess process = new Launch("the script", command).output((line) -> System.err.println(line)).start();
-            if (!process.awaitEnd(TimeUnit.SECONDS.toNanos(TIMEOUT_S)))
+            if (!process.awaitEndUninterrupted(System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S)))
             {
                 process.kill();
                 throw failure(command, "did not exit within " + TIMEOUT_S + " s");
@@ -53,23 +54,6 @@ public record FaultScript(Path file)
         catch (final UncheckedIOException ex)
         {
             throw failure(command, ex.getCause().getMessage());
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static String pidOf(final ClusterMember member)
-    {
-        try
-        {
-            return String.valueOf(member.pid().orElse(-1));
-        }
-        catch (final ControlFailure ex)
-        {
-            // Its host does not answer, which may be the fault that is to be undone.
-            return "-1";
         }
     }
 

@@ -39,11 +39,14 @@ public final class Rollout
         this.plan = plan;
     }
 
-    /** The steps that were begun, in order; the sum of their outages is not known here. */
-    FailoverDocument.Rollout result()
+    /** The steps that were begun, in order, with the sum of the outages of these cycles. */
+    FailoverDocument.Rollout result(final List<Cycle> cycles)
     {
+        final long outageNs = cycles.stream()
+            .filter((cycle) -> steps.stream().anyMatch((step) -> step.cycle() == cycle.number()))
+            .mapToLong(Cycle::outageNs).sum();
         return new FailoverDocument.Rollout(
-            stored(plan.from().version()), stored(plan.to().version()), plan.isAndBack(), plan.stepCount(), 0,
+            stored(plan.from().version()), stored(plan.to().version()), plan.isAndBack(), plan.stepCount(), outageNs,
             List.copyOf(steps));
     }
 

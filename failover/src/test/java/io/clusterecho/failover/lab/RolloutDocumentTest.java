@@ -33,7 +33,7 @@ class RolloutDocumentTest
         result = new FailoverResult(
             sample.cycles(), sample.timelines(), sample.outcome(), true, sample.audit(), sample.bounds(),
             new FailoverDocument.Rollout(
-            OLD, NEW, true, 6, 0, List.of(
+            OLD, NEW, true, 6, sample.cycles().stream().mapToLong(Cycle::outageNs).sum(), List.of(
             new FailoverDocument.Step(1, 1, false, OLD, NEW, NEW, 5_000_000L),
             new FailoverDocument.Step(2, 2, false, OLD, NEW, null, null),
             new FailoverDocument.Step(3, 0, true, OLD, NEW, NEW, 7_000_000L))));
