@@ -50,16 +50,10 @@ public record FailoverResult(
         }).toList();
     }
 
-    /** Outages of all valid cycles, in ns. */
-    public FailoverDocument.Spread outages()
-    {
-        return FailoverDocument.Spread.of(cycles.stream().filter(Cycle::isValid).mapToLong(Cycle::outageNs));
-    }
-
     /** Outages by fault and expectation, in the order of their first cycles. */
-    List<FailoverDocument.Kind> kinds()
+    private static List<FailoverDocument.Kind> kinds(final List<Cycle> valid)
     {
-        final Map<String, List<Cycle>> groups = cycles.stream().filter(Cycle::isValid).collect(Collectors.groupingBy(
+        final Map<String, List<Cycle>> groups = valid.stream().collect(Collectors.groupingBy(
             (cycle) -> kind(cycle) + " " + cycle.expectation(), LinkedHashMap::new, Collectors.toList()));
         return groups.values().stream().map((group) -> new FailoverDocument.Kind(
             kind(group.get(0)), group.get(0).expectation().toString(),
@@ -72,14 +66,6 @@ public record FailoverResult(
         return cycle.hit().fault() + (null == cycle.second() ? "" : " and another");
     }
 
-    /** When a phase was reached, over all valid cycles in which it was, in ns after the fault; the last echo may be before it. */
-    public FailoverDocument.Spread phase(final Cycle.OutagePhase phase)
-    {
-        return FailoverDocument.Spread.of(
-            cycles.stream().filter((cycle) -> cycle.isValid() && cycle.phases().containsKey(phase))
-            .mapToLong((cycle) -> cycle.phaseNs(phase)));
-    }
-
     /** Response times of all valid cycles together, by the part in which messages were due; without parts in which none was. */
     public Map<CycleTimeline.Part, CycleTimeline.PartTimes> stages()
     {
@@ -89,22 +75,15 @@ public record FailoverResult(
         return sums;
     }
 
-    /** Maximum error of the outages of all valid cycles, in ns, in either direction. */
-    public long outageResolutionNs()
+    /** Maximum error of the time at which a cycle reached a phase, in ns, in either direction. */
+    private static long resolutionNs(final Cycle cycle, final Cycle.OutagePhase phase)
     {
-        return cycles.stream().filter(Cycle::isValid).mapToLong(Cycle::outageResolutionNs).max().orElse(0);
-    }
-
-    /** Maximum error of the times of a phase, over all valid cycles in which it was reached, in ns, in either direction. */
-    public long resolutionNs(final Cycle.OutagePhase phase)
-    {
-        return cycles.stream().filter((cycle) -> cycle.isValid() && cycle.phases().containsKey(phase))
-            .mapToLong((cycle) -> switch (phase.source())
-            {
-                case ECHOES -> cycle.outageResolutionNs();
-                case COUNTERS -> ElectionWatch.LOOK_INTERVAL_NS;
-                case POLLS -> FailoverLab.POLL_INTERVAL_NS;
-            }).max().orElse(0);
+        return switch (phase.source())
+        {
+            case ECHOES -> cycle.outageResolutionNs();
+            case COUNTERS -> ElectionWatch.LOOK_INTERVAL_NS;
+            case POLLS -> FailoverLab.POLL_INTERVAL_NS;
+        };
     }
 
     /** Acknowledged messages that are not in the log of the majority, or that the service requested again. */
@@ -122,12 +101,16 @@ public record FailoverResult(
 
     FailoverDocument document(final Verdict verdict, final String commandLine, final String resultFolder)
     {
+        final List<Cycle> valid = cycles.stream().filter(Cycle::isValid).toList();
         final Map<String, FailoverDocument.Spread> phases = new LinkedHashMap<>();
         final Map<String, Long> resolutions = new LinkedHashMap<>();
         for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
         {
-            phases.put(phase.key(), phase(phase));
-            resolutions.put(phase.key(), resolutionNs(phase));
+            final List<Cycle> reached = valid.stream().filter((cycle) -> cycle.phases().containsKey(phase)).toList();
+            phases.put(
+                phase.key(), FailoverDocument.Spread.of(reached.stream().mapToLong((cycle) -> cycle.phaseNs(phase))));
+            resolutions.put(
+                phase.key(), reached.stream().mapToLong((cycle) -> resolutionNs(cycle, phase)).max().orElse(0));
         }
 
         return new FailoverDocument(
@@ -135,8 +118,9 @@ public record FailoverResult(
             FailoverDocument.Load.of(outcome), proof(),
             null == audit ? new FailoverDocument.Audit(null, List.of()) :
             new FailoverDocument.Audit(audit.isClean(), audit.findings().stream().map(AuditReport.Finding::text).toList()),
-            bounds.electionNs(), outageResolutionNs(), outages(), kinds(), phases, resolutions, stored(stages()), cycles,
-            rollout, null, commandLine, resultFolder);
+            bounds.electionNs(), valid.stream().mapToLong(Cycle::outageResolutionNs).max().orElse(0),
+            FailoverDocument.Spread.of(valid.stream().mapToLong(Cycle::outageNs)), kinds(valid), phases, resolutions,
+            stored(stages()), cycles, rollout, null, commandLine, resultFolder);
     }
 
     private FailoverDocument.Proof proof()

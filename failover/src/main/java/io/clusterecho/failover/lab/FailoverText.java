@@ -69,29 +69,31 @@ public final class FailoverText
 
     public static String text(final FailoverResult result, final Verdict verdict, final String resultFolder)
     {
+        final FailoverDocument document = result.document(verdict, "", resultFolder);
         final StringBuilder text = new StringBuilder(verdict.heading(
             (null == result.rollout() ? "failover, " + result.cycles().size() + " cycles" :
             "rollout, " + result.cycles().size() + " of " + result.rollout().stepCount() + " steps") +
-            (result.isExactlyOnce() ? ", exactly-once" : ", at-most-once")));
+            ", " + document.delivery()));
         if (null != result.rollout())
         {
             rollout(text, result.rollout(), result.cycles());
         }
         final TextTable table = new TextTable().left("after the fault").right("cycles").right("min").right("median")
             .right("p90").right("max").right("+-");
-        spread(table, "outage", result.outages(), result.outageResolutionNs());
+        spread(table, "outage", document.outageNs(), document.outageResolutionNs());
         for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
         {
             if (Cycle.OutagePhase.LAST_ECHO != phase)
             {
-                spread(table, phase.label(), result.phase(phase), result.resolutionNs(phase));
+                spread(
+                    table, phase.label(), document.phases().get(phase.key()), document.phaseResolutionNs().get(phase.key()));
             }
         }
         text.append(table.text());
         Lines.line(text, "the timeouts allow an outage of at most %s after SIGKILL of the leader",
-            Quantity.formatNs(result.bounds().electionNs()));
+            Quantity.formatNs(document.outageBoundNs()));
         Lines.line(text, "");
-        kinds(text, result.kinds());
+        kinds(text, document.kinds());
         if (!result.timelines().isEmpty())
         {
             stages(text, result.stages());
@@ -104,7 +106,7 @@ public final class FailoverText
         }
         if (null != result.audit())
         {
-            audit(text, result);
+            audit(text, document.proof(), result.audit());
         }
         Lines.line(text, "");
         Lines.line(text, "results in %s", resultFolder);
@@ -179,14 +181,13 @@ public final class FailoverText
             outcome.of(Counter.BOUND_WAITS));
     }
 
-    private static void audit(final StringBuilder text, final FailoverResult result)
+    private static void audit(final StringBuilder text, final FailoverDocument.Proof proof, final AuditReport audit)
     {
-        final AuditReport.Journal journal = result.audit().journal();
         Lines.line(text, "proof      acknowledged %,d, %,d of them lost, applied twice %,d; unanswered: %,d in the log, %,d lost",
-            journal.acknowledged(), result.acknowledgedLost(), result.appliedTwice(), journal.unansweredInLog(),
-            journal.unansweredInTail() + journal.unansweredLost());
-        Lines.line(text, "audit      %s", result.audit().isClean() ? "clean" : result.audit().findingCount() + " finding(s)");
-        result.audit().findings().forEach((finding) -> Lines.line(text, "           %s", finding.text()));
+            proof.acknowledged(), proof.acknowledgedLost(), proof.appliedTwice(), proof.unansweredInLog(),
+            proof.unansweredLost());
+        Lines.line(text, "audit      %s", audit.isClean() ? "clean" : audit.findingCount() + " finding(s)");
+        audit.findings().forEach((finding) -> Lines.line(text, "           %s", finding.text()));
     }
 
     private static void stages(

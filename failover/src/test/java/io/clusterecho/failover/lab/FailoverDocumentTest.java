@@ -59,7 +59,7 @@ class FailoverDocumentTest
             complete.cycles().get(0), lastEchoNs)).toList();
         final FailoverDocument.Spread spread =
             new FailoverResult(cycles, List.of(), null, true, null, complete.bounds(), null)
-            .phase(Cycle.OutagePhase.LAST_ECHO);
+            .document(SampleFailover.verdict(complete), "", "").phases().get(Cycle.OutagePhase.LAST_ECHO.key());
         assertThat(spread).isEqualTo(new FailoverDocument.Spread(3, -9, -7, 4, 4));
     }
 
