@@ -218,10 +218,6 @@ public final class LocalMember extends LocalNode implements ClusterMember
     {
         try (LinkFile control = LinkFile.open(dir()))
         {
-            ControlFailure.unusableIf(
-                Impairment.Scope.ALL != impairment.scope() && 0 == control.memberCount(),
-                name() + " cannot distinguish members and clients by their addresses: start the cluster with " +
-                NodeSettings.PLACEMENT.key() + "=cluster, or with a different address for each member");
             control.impair(impairment);
             control.awaitTaken(timeoutNs);
         }

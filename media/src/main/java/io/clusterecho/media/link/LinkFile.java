@@ -33,7 +33,6 @@ import org.agrona.concurrent.UnsafeBuffer;
  * machine; each writer has separate cache lines.
  * <pre>
  *      0  version
- *     16  members             number of members that the driver knows by their addresses
  *    128  request             number of the request, odd while the next six are being written
  *    136            scope, member, direction, effect, amount, seed: see {@link Impairment}
  *    256  taken by the sender     the request that it applies; written by the driver's sender
@@ -68,7 +67,6 @@ public final class LinkFile implements AutoCloseable
     private static final int LENGTH = 4096;
     private static final long VERSION = 0x4543_484F_4C4E_0005L;
     private static final int VERSION_OFFSET = 0;
-    private static final int MEMBERS_OFFSET = 16;
     private static final int REQUEST_OFFSET = 128;
     private static final int FIELDS_OFFSET = 136;
     private static final int FIELD_COUNT = 6;
@@ -147,17 +145,6 @@ public final class LinkFile implements AutoCloseable
     public void close()
     {
         IoUtil.unmap(mapped);
-    }
-
-    /** Number of members that the driver knows by their addresses, and so distinguishes: all, or 0 if they share some. */
-    public int memberCount()
-    {
-        return (int)buffer.getLongVolatile(MEMBERS_OFFSET);
-    }
-
-    void memberCount(final int count)
-    {
-        buffer.putLongVolatile(MEMBERS_OFFSET, count);
     }
 
     /** @return a number greater than those of all earlier requests; odd while it is being written. */

@@ -23,7 +23,7 @@ import io.aeron.driver.status.DutyCycleStallTracker;
 import io.aeron.driver.status.SystemCounterDescriptor;
 import io.aeron.exceptions.ConfigurationException;
 
-import io.clusterecho.media.zone.Distances;
+import io.clusterecho.media.zone.Placement.Distances;
 
 /**
  * Emulates the network between a media driver and others, within the driver.
@@ -67,10 +67,6 @@ public final class LinkFilter
         this.own = own;
         sender = new LinkSide(file, LinkFile.Side.SENDER, members, SENDER_SLOTS, SENDER_BYTES, distances);
         receiver = new LinkSide(file, LinkFile.Side.RECEIVER, members, RECEIVER_SLOTS, RECEIVER_BYTES, distances);
-        if (null != file)
-        {
-            file.memberCount(members.size());
-        }
     }
 
     /**
@@ -109,14 +105,11 @@ public final class LinkFilter
      */
     public void install(final MediaDriver.Context ctx, final SocketWatch watch)
     {
-        for (final String key : SocketWatch.SUPPLIER_KEYS)
+        SocketWatch.SUPPLIER_KEYS.stream().filter((key) -> null != System.getProperty(key)).findFirst().ifPresent((key) ->
         {
-            if (null != System.getProperty(key))
-            {
-                throw new ConfigurationException(
-                    key + " is not allowed with a link filter or an emulated placement, which replace the endpoints");
-            }
-        }
+            throw new ConfigurationException(
+                key + " is not allowed with a link filter or an emulated placement, which replace the endpoints");
+        });
 
         watch.install(ctx, sender, receiver);
         ctx.senderDutyCycleTracker(tracker(

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 import io.clusterecho.media.link.Impairment.Effect;
 import io.clusterecho.media.zone.Distance;
-import io.clusterecho.media.zone.Distances;
+import io.clusterecho.media.zone.Placement.Distances;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
