@@ -22,8 +22,10 @@ public final class StallMeter implements AutoCloseable
     public static final long MAX_STALL_NS = 3_600_000_000_000L;
 
     private static final long SLEEP_NS = 1_000_000L;
-    private static final long SLEEP_OF_CLIENT_ON_FEW_CORES_NS = 10_000_000L;
-    private static final long SLEEP_OF_MEMBER_ON_FEW_CORES_NS = 20_000_000L;
+    /** For a client on few cores. */
+    public static final long CLIENT_SLEEP_NS = 10_000_000L;
+    /** For one of several members of a machine with few cores. */
+    public static final long MEMBER_SLEEP_NS = 20_000_000L;
     /** An error of 1% is small beside what a stall depends on, and a histogram of a quarter of a megabyte is not. */
     private static final int DIGITS = 2;
 
@@ -34,18 +36,12 @@ public final class StallMeter implements AutoCloseable
     private long shortestNs = Long.MAX_VALUE;
 
     /**
-     * A meter of a client, which sleeps for 1 ms at a time, or for 10 ms on few cores: a wake-up takes 25 us there, because the
-     * caches are those of the threads that it shares a core with. Shorter stalls are then seen in part, or not at all.
+     * A meter that sleeps for 1 ms at a time, or for longer on few cores: a wake-up takes 25 us there, because the caches are
+     * those of the threads that it shares a core with. Shorter stalls are then seen in part, or not at all.
      */
-    public static StallMeter ofClient()
+    public static StallMeter of(final long sleepOnFewCoresNs)
     {
-        return new StallMeter(Cores.areFew() ? SLEEP_OF_CLIENT_ON_FEW_CORES_NS : SLEEP_NS);
-    }
-
-    /** A meter of one of several members of a machine: as that of a client, but it sleeps for 20 ms on few cores. */
-    public static StallMeter ofMember()
-    {
-        return new StallMeter(Cores.areFew() ? SLEEP_OF_MEMBER_ON_FEW_CORES_NS : SLEEP_NS);
+        return new StallMeter(Cores.areFew() ? sleepOnFewCoresNs : SLEEP_NS);
     }
 
     /** A meter that sleeps for 1 ns or more at a time. */

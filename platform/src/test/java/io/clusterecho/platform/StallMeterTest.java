@@ -12,7 +12,7 @@ class StallMeterTest
     {
         final Histogram total = StallMeter.newHistogram();
         final Histogram interval = StallMeter.newHistogram();
-        try (StallMeter meter = StallMeter.ofClient().start())
+        try (StallMeter meter = StallMeter.of(StallMeter.CLIENT_SLEEP_NS).start())
         {
             final long deadlineNs = System.nanoTime() + 30_000_000_000L;
             while (total.getTotalCount() < 100)

@@ -36,7 +36,7 @@ final class MemberWatch implements AutoCloseable
     private final PrintStream out;
     private final DriverCounters driverCounters;
     private final ProcessCounters processCounters;
-    private final StallMeter stallMeter = StallMeter.ofMember();
+    private final StallMeter stallMeter = StallMeter.of(StallMeter.MEMBER_SLEEP_NS);
     private final Histogram stalls = StallMeter.newHistogram();
     private final Thread thread = new Thread(this::run, "member-watch");
     private final StateLog stateLog;

@@ -140,7 +140,7 @@ public final class LoadExecution implements AutoCloseable
         {
             agent.requestEnd();
         }
-        stallMeter = StallMeter.ofClient().start();
+        stallMeter = StallMeter.of(StallMeter.CLIENT_SLEEP_NS).start();
         startEpochMs = System.currentTimeMillis() + TimeUnit.NANOSECONDS.toMillis(startNs - clock.nanoTime());
         agent.begin(startNs);
         agentThread.start();
