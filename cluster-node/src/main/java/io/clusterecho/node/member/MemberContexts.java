@@ -35,7 +35,7 @@ import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.media.link.LinkFilter;
 import io.clusterecho.media.link.SocketIdleStrategy;
 import io.clusterecho.media.link.SocketWatch;
-import io.clusterecho.media.zone.Distances;
+import io.clusterecho.media.zone.Placement.Distances;
 import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;

@@ -31,6 +31,19 @@ import io.clusterecho.settings.Settings;
  */
 public record Placement(String name, List<String> memberZones, String clientZone, Map<String, Distance> distances)
 {
+    /**
+     * Distances from others to one process, for the datagrams that they send to it.
+     *
+     * @param own address that this process sends from, which identifies it to others, or null for the system's choice.
+     */
+    public record Distances(InetAddress own, Map<InetAddress, Distance> members, Distance clients)
+    {
+        public Distances
+        {
+            members = Map.copyOf(members);
+        }
+    }
+
     public static final String NONE = "none";
 
     /** Name of the placement with all in one zone. */

@@ -15,7 +15,7 @@ import java.util.Random;
 import com.sun.management.ThreadMXBean;
 
 import io.clusterecho.media.zone.Distance;
-import io.clusterecho.media.zone.Distances;
+import io.clusterecho.media.zone.Placement.Distances;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersManager;

@@ -23,7 +23,7 @@ import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.media.link.Impairment.Direction;
 import io.clusterecho.media.zone.Distance;
-import io.clusterecho.media.zone.Distances;
+import io.clusterecho.media.zone.Placement.Distances;
 
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -95,13 +95,13 @@ class PlacementTest
         final List<String> hosts = Placement.distinctHosts(List.of("127.0.0.1", "127.0.0.1", "127.0.0.1"));
         assertThat(hosts).containsExactly("127.0.0.2", "127.0.0.3", "127.0.0.4");
 
-        final Distances ofFirst = placement.ofMember(0, hosts);
+        final Placement.Distances ofFirst = placement.ofMember(0, hosts);
         assertThat(ofFirst.own()).isEqualTo(InetAddress.getByName("127.0.0.2"));
         assertThat(ofFirst.clients().isNone()).isTrue();
         assertThat(ofFirst.members()).hasSize(2);
         // Frames arrive from there, so the distance is from there to here.
         assertThat(ofFirst.members().get(InetAddress.getByName("127.0.0.4")).delayNs()).isEqualTo(30 * MS);
-        final Distances ofClient = placement.ofClient(hosts);
+        final Placement.Distances ofClient = placement.ofClient(hosts);
         assertThat(ofClient.own()).isNull();
         assertThat(ofClient.members()).hasSize(3);
         assertThat(ofClient.members().get(InetAddress.getByName("127.0.0.2")).isNone()).isTrue();

@@ -17,7 +17,7 @@ import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.media.link.LinkFilter;
 import io.clusterecho.media.link.ReceiveEndpoint;
 import io.clusterecho.media.link.SocketWatch;
-import io.clusterecho.media.zone.Distances;
+import io.clusterecho.media.zone.Placement.Distances;
 import io.clusterecho.node.member.RoomNeeded;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.InvalidSettingException;

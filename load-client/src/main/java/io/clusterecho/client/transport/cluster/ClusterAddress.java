@@ -4,7 +4,7 @@ import java.util.stream.Stream;
 
 import io.aeron.security.CredentialsSupplier;
 
-import io.clusterecho.media.zone.Distances;
+import io.clusterecho.media.zone.Placement.Distances;
 import io.clusterecho.node.config.MemberEndpoints;
 
 /**
