@@ -66,8 +66,8 @@ public final class LoopWarmUp
         {
             final double compilation = (double)(compilersNs.getAsLong() - lastCompilersNs) / (nowNs - lastNs);
             final double timeNs = (double)(nowNs - lastNs) / (count - lastCount);
-            rule.add(count == lastCount ? null : new SteadyRule.Interval(timeNs, timeNs, compilation), nowNs - beginNs);
-            unsteady = rule.unsteady();
+            unsteady = rule.unsteadyWith(
+                count == lastCount ? null : new SteadyRule.Interval(timeNs, timeNs, compilation), nowNs - beginNs);
             begin(nowNs, count);
             cause = unsteady.isEmpty() ? WarmUpEnd.Cause.steady :
                 nowNs - beginNs >= time.longestNs() ? WarmUpEnd.Cause.bound : WarmUpEnd.Cause.request;

@@ -42,10 +42,9 @@ final class WarmUpWatch implements IntervalListener
         }
         final double lengthNs = interval.endNs() - interval.beginNs();
         final boolean isSilent = 0 == interval.warmUpResponseTimes().getTotalCount();
-        steady.add(isSilent ? null : new SteadyRule.Interval(
+        unsteady = steady.unsteadyWith(isSilent ? null : new SteadyRule.Interval(
             Percentile.P50.of(interval.warmUpResponseTimes()), Percentile.P99.of(interval.warmUpResponseTimes()),
             compilationMs.getAsDouble() * NS_PER_MS / lengthNs), interval.endNs());
-        unsteady = steady.unsteady();
         if (unsteady.isEmpty())
         {
             warmUpEnd.run();

@@ -31,7 +31,6 @@ public final class SteadyRule
 
     private final List<Interval> intervals = new ArrayList<>();
     private final long shortestNs;
-    private long lengthNs;
 
     /**
      * How far a short series rises or falls from its begin to its end.
@@ -83,23 +82,18 @@ public final class SteadyRule
     }
 
     /**
-     * Add the next interval.
+     * What is not steady with the next interval.
      *
-     * @param interval  with replies, or null for one without any, which counts only for the length.
-     * @param newLengthNs of the warm-up up to its end.
+     * @param interval with replies, or null for one without any, which counts only for the length.
+     * @param lengthNs of the warm-up up to its end.
+     * @return a phrase with numbers; empty if the state is steady.
      */
-    public void add(final Interval interval, final long newLengthNs)
+    public String unsteadyWith(final Interval interval, final long lengthNs)
     {
-        lengthNs = newLengthNs;
         if (null != interval)
         {
             intervals.add(interval);
         }
-    }
-
-    /** What is not steady, with numbers; empty if the state is steady. */
-    public String unsteady()
-    {
         if (intervals.size() < MIN_COUNT || lengthNs < MIN_LENGTH_NS)
         {
             return String.format(

@@ -85,18 +85,16 @@ class SteadyRuleTest
         final SteadyRule rule = new SteadyRule(0);
         for (int i = 1; i <= 99; i++)
         {
-            rule.add(new SteadyRule.Interval(500, 900, 0), i * SECOND_NS / 10);
-            assertThat(rule.unsteady()).isNotEmpty();
+            assertThat(rule.unsteadyWith(new SteadyRule.Interval(500, 900, 0), i * SECOND_NS / 10)).isNotEmpty();
         }
-        rule.add(new SteadyRule.Interval(500, 900, 0), 10 * SECOND_NS);
-        assertThat(rule.unsteady()).isEmpty();
+        assertThat(rule.unsteadyWith(new SteadyRule.Interval(500, 900, 0), 10 * SECOND_NS)).isEmpty();
 
         final SteadyRule silent = new SteadyRule(0);
         for (int i = 1; i <= 30; i++)
         {
-            silent.add(i > 21 ? new SteadyRule.Interval(500, 900, 0) : null, i * SECOND_NS);
+            unsteady = silent.unsteadyWith(i > 21 ? new SteadyRule.Interval(500, 900, 0) : null, i * SECOND_NS);
         }
-        assertThat(silent.unsteady()).isEqualTo("9 intervals with replies in 30 s are too few");
+        assertThat(unsteady).isEqualTo("9 intervals with replies in 30 s are too few");
     }
 
     @Test
@@ -105,12 +103,11 @@ class SteadyRuleTest
         final SteadyRule rule = new SteadyRule(60 * SECOND_NS);
         for (int second = 1; second < 60; second++)
         {
-            rule.add(new SteadyRule.Interval(500, 900, 0), second * SECOND_NS);
-            assertThat(rule.unsteady()).as("after %d s", second).isNotEmpty();
+            unsteady = rule.unsteadyWith(new SteadyRule.Interval(500, 900, 0), second * SECOND_NS);
+            assertThat(unsteady).as("after %d s", second).isNotEmpty();
         }
-        assertThat(rule.unsteady()).isEqualTo("59 s of at least 60 s");
-        rule.add(new SteadyRule.Interval(500, 900, 0), 60 * SECOND_NS);
-        assertThat(rule.unsteady()).isEmpty();
+        assertThat(unsteady).isEqualTo("59 s of at least 60 s");
+        assertThat(rule.unsteadyWith(new SteadyRule.Interval(500, 900, 0), 60 * SECOND_NS)).isEmpty();
     }
 
     private int end(final int seed, final IntToDoubleFunction p50Us, final IntToDoubleFunction compilation)
@@ -120,10 +117,9 @@ class SteadyRuleTest
         for (int second = 0; second < BOUND; second++)
         {
             final double p50 = p50Us.applyAsDouble(second);
-            rule.add(new SteadyRule.Interval(
+            unsteady = rule.unsteadyWith(new SteadyRule.Interval(
                 p50 * (1 + P50_SCATTER * random.nextGaussian()), 3 * p50 * Math.exp(P99_SCATTER * random.nextGaussian()),
                 compilation.applyAsDouble(second)), (second + 1) * SECOND_NS);
-            unsteady = rule.unsteady();
             if (unsteady.isEmpty())
             {
                 return second + 1;
