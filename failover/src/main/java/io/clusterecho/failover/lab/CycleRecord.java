@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 import io.clusterecho.client.load.LoadView;
-import io.clusterecho.client.record.Timeline;
+import io.clusterecho.client.record.SessionEvent;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Expectation;
@@ -33,7 +33,6 @@ final class CycleRecord
     private final List<Integer> leaders = new ArrayList<>();
     private long intervalNs;
     private int firstEvent;
-    private int droppedBefore;
     private long echoesBefore;
     private long lastPollNs;
     /** Begin of the time without an echo: the last echo, or the fault if there was none shortly before it. */
@@ -54,8 +53,7 @@ final class CycleRecord
     {
         faultNs = timeNs;
         intervalNs = messageIntervalNs;
-        firstEvent = load.timeline().count();
-        droppedBefore = load.timeline().droppedCount();
+        firstEvent = load.events().size();
         echoesBefore = load.echoesWithoutQuorum();
         lastPollNs = faultNs;
         isSinceEcho = FailoverHistory.isFlowing(load.lastEchoNs() - faultNs);
@@ -123,16 +121,14 @@ final class CycleRecord
 
     private void readEvents()
     {
-        final Timeline timeline = load.timeline();
-        for (int place = firstEvent; place < timeline.count(); place++)
+        load.events().stream().skip(firstEvent).forEach((event) ->
         {
-            final Timeline.Event event = timeline.event(place);
             final long timeNs = event.timeNs() - faultNs;
-            if (Timeline.Kind.NEW_LEADER == event.kind())
+            if (SessionEvent.Kind.NEW_LEADER == event.kind())
             {
                 leaders.add(event.memberId());
             }
-            if (Timeline.Kind.SENDABLE != event.kind())
+            if (SessionEvent.Kind.SENDABLE != event.kind())
             {
                 phases.putIfAbsent(Cycle.OutagePhase.NEW_LEADER_KNOWN, timeNs);
             }
@@ -140,13 +136,7 @@ final class CycleRecord
             {
                 phases.putIfAbsent(Cycle.OutagePhase.SESSION_USABLE, timeNs);
             }
-        }
-
-        final int dropped = timeline.droppedCount() - droppedBefore;
-        if (dropped > 0)
-        {
-            problems.add(dropped + " session events were dropped, so new leader and session times may be wrong");
-        }
+        });
     }
 
     /**

@@ -254,14 +254,6 @@ class FailoverLabTest extends LabFixture
     }
 
     @Test
-    void shouldReportDroppedSessionEvents()
-    {
-        cluster = new FakeCluster(1);
-        assertThat(only("kill", "leader", "auto", 1).problem())
-            .isEqualTo("1 session events were dropped, so new leader and session times may be wrong");
-    }
-
-    @Test
     void shouldUseFaultsAndVictimsRoundRobin()
     {
         final List<Cycle> cycles = execute(

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 import io.clusterecho.client.load.LoadView;
-import io.clusterecho.client.record.Timeline;
+import io.clusterecho.client.record.SessionEvent;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -27,7 +27,7 @@ final class FakeCluster extends Cluster implements LoadView, WaitClock
     private static final long END_NS = 600_000 * MS;
 
     final List<FakeMember> members = new ArrayList<>();
-    final Timeline timeline;
+    final List<SessionEvent> events = new ArrayList<>();
     final List<Long> quorumLost = new ArrayList<>();
     int leaderId;
     long nowNs = 1_000 * MS;
@@ -58,13 +58,7 @@ final class FakeCluster extends Cluster implements LoadView, WaitClock
 
     FakeCluster()
     {
-        this(64);
-    }
-
-    FakeCluster(final int eventCapacity)
-    {
         super(new Settings(NodeSettings.PREFIX, NodeSettings.ALL), null, null);
-        timeline = new Timeline(eventCapacity);
         for (int i = 0; i < 3; i++)
         {
             members.add(new FakeMember(i, this));
@@ -98,8 +92,8 @@ final class FakeCluster extends Cluster implements LoadView, WaitClock
         {
             leaderId = nextLeaderId;
             electedNs = -1;
-            timeline.add(Timeline.Kind.NEW_LEADER, nowNs, leaderId);
-            timeline.add(Timeline.Kind.SENDABLE, nowNs, 0);
+            events.add(new SessionEvent(SessionEvent.Kind.NEW_LEADER, nowNs, leaderId));
+            events.add(new SessionEvent(SessionEvent.Kind.SENDABLE, nowNs, 0));
         }
         final boolean isSilentNow = isSilent ||
             isSilentAfterFault && members.stream().anyMatch((member) -> !member.calls.isEmpty());
@@ -243,9 +237,9 @@ final class FakeCluster extends Cluster implements LoadView, WaitClock
     }
 
     @Override
-    public Timeline timeline()
+    public List<SessionEvent> events()
     {
-        return timeline;
+        return events;
     }
 
     @Override

@@ -1,10 +1,13 @@
 package io.clusterecho.client.load;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-import io.clusterecho.client.record.Timeline;
+import io.clusterecho.client.record.SessionEvent;
 import io.clusterecho.host.MonotonicClock;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
@@ -24,13 +27,13 @@ final class LoadRecords implements LoadView
     /** Length in bytes of the stage times after a reply. */
     static final int STAGES_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH;
 
-    private static final int TIMELINE_CAPACITY = 1 << 16;
     private static final Counter[] COUNTERS = Counter.values();
 
     private final AtomicLongArray counters = new AtomicLongArray(COUNTERS.length);
     private final TimeRecorder warmUpTimes = new TimeRecorder();
     private final TimeRecorder measuredTimes = new TimeRecorder();
-    private final Timeline timeline = new Timeline(TIMELINE_CAPACITY);
+    /** Few: each follows a change of leader, or a session that was lost. */
+    private final Queue<SessionEvent> events = new ConcurrentLinkedQueue<>();
     private final StageTimes stages;
     private final StageTimesDecoder stamps = new StageTimesDecoder();
     private final long clockId;
@@ -126,9 +129,9 @@ final class LoadRecords implements LoadView
     }
 
     @Override
-    public Timeline timeline()
+    public Collection<SessionEvent> events()
     {
-        return timeline;
+        return events;
     }
 
     @Override
@@ -215,7 +218,7 @@ final class LoadRecords implements LoadView
         if (!isSendable)
         {
             isSendable = true;
-            timeline.add(Timeline.Kind.SENDABLE, sendTimeNs, 0);
+            events.add(new SessionEvent(SessionEvent.Kind.SENDABLE, sendTimeNs, 0));
         }
     }
 
@@ -238,7 +241,7 @@ final class LoadRecords implements LoadView
             {
                 increment(Counter.NEW_LEADERS);
             }
-            timeline.add(Timeline.Kind.NEW_LEADER, nowNs, memberId);
+            events.add(new SessionEvent(SessionEvent.Kind.NEW_LEADER, nowNs, memberId));
             isSendable = false;
         }
         leaderMemberId = memberId;
@@ -247,7 +250,7 @@ final class LoadRecords implements LoadView
     void onReconnected(final long nowNs)
     {
         increment(Counter.RECONNECTS);
-        timeline.add(Timeline.Kind.RECONNECTED, nowNs, 0);
+        events.add(new SessionEvent(SessionEvent.Kind.RECONNECTED, nowNs, 0));
         isSendable = false;
     }
 

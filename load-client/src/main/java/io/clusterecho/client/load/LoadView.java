@@ -1,6 +1,8 @@
 package io.clusterecho.client.load;
 
-import io.clusterecho.client.record.Timeline;
+import java.util.Collection;
+
+import io.clusterecho.client.record.SessionEvent;
 
 /**
  * What other threads see of a running load, and the one thing that they report to it. Any thread may call any method. Times are
@@ -20,7 +22,8 @@ public interface LoadView
     /** Intended send time of the message whose reply is the newest, in ns, or 0 before the first reply. */
     long lastEchoDueNs();
 
-    Timeline timeline();
+    /** Events of the sessions so far, in order; others may be added while it is read. */
+    Collection<SessionEvent> events();
 
     /**
      * Report that no message due from a time on may be answered, for lack of a quorum; {@link Long#MAX_VALUE} once there is one.

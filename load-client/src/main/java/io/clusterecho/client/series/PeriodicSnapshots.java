@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
@@ -33,7 +34,7 @@ final class PeriodicSnapshots implements IntervalListener
     private static final long LONGEST_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final double NS_PER_S = 1e9;
 
-    private final Function<Deadline, List<Part>> taker;
+    private final Function<Deadline, List<String>> taker;
     private final long everyNs;
     private final long windowBeginNs;
     private final long windowEndNs;
@@ -45,26 +46,16 @@ final class PeriodicSnapshots implements IntervalListener
     private volatile boolean isEnded;
 
     /**
-     * Part of a member in a snapshot.
-     *
-     * @param isLeader whether it led when the snapshot was requested.
-     * @param pauseNs  time for which its service wrote the snapshot and answered nothing, in ns; -1 if unknown.
-     */
-    record Part(int memberId, boolean isLeader, long pauseNs)
-    {
-    }
-
-    /**
      * Open the file.
      *
-     * @param taker         takes a snapshot of all members that run, and waits until they have it; throws a {@link
-     *                      ControlFailure} if it was not taken. Called by one thread.
+     * @param taker         takes a snapshot of all members that run, and waits until they have it; returns the end of a row for
+     *                      each. Throws a {@link ControlFailure} if it was not taken. Called by one thread.
      * @param everyNs       from one snapshot to the next, in ns.
      * @param windowBeginNs of the measured window, in ns since the start of the schedule.
      * @throws java.io.UncheckedIOException if the file cannot be written; the message names it.
      */
     PeriodicSnapshots(
-        final Function<Deadline, List<Part>> taker,
+        final Function<Deadline, List<String>> taker,
         final long everyNs,
         final long windowBeginNs,
         final long windowEndNs,
@@ -78,21 +69,26 @@ final class PeriodicSnapshots implements IntervalListener
         thread.setDaemon(true);
     }
 
-    /** Take a snapshot of a cluster; how long its members paused is in their counters. */
-    static List<Part> take(final Cluster cluster, final Deadline deadline)
+    /**
+     * Take a snapshot of a cluster; how long its members paused is in their counters.
+     *
+     * @return of each member: its id, its role when the snapshot was requested, and the time in ns for which its service wrote the
+     * snapshot and answered nothing, empty if unknown.
+     */
+    static List<String> take(final Cluster cluster, final Deadline deadline)
     {
         final Map<Integer, MemberCounters> before = new HashMap<>();
         cluster.members().forEach(
             (member) -> member.counters().ifPresent((counters) -> before.put(member.memberId(), counters)));
-        return cluster.takeSnapshot(deadline).stream().map((member) -> part(member, before.get(member.memberId()))).toList();
+        return cluster.takeSnapshot(deadline).stream().map((member) -> row(member, before.get(member.memberId()))).toList();
     }
 
-    private static Part part(final ClusterMember member, final MemberCounters before)
+    private static String row(final ClusterMember member, final MemberCounters before)
     {
         final long beginNs = pauseNs(before);
         final long endNs = pauseNs(member.counters().orElse(null));
-        return new Part(
-            member.memberId(), null != before && before.isLeader(), beginNs < 0 || endNs < beginNs ? -1 : endNs - beginNs);
+        return member.memberId() + (null != before && before.isLeader() ? ",leader," : ",follower,") +
+            (beginNs < 0 || endNs < beginNs ? "" : endNs - beginNs);
     }
 
     private static long pauseNs(final MemberCounters counters)
@@ -172,12 +168,9 @@ final class PeriodicSnapshots implements IntervalListener
         final long beginNs = nowNs();
         try
         {
-            final List<Part> parts = taker.apply(Deadline.in(TIMEOUT_NS));
+            final List<String> rows = taker.apply(Deadline.in(TIMEOUT_NS));
             final String times = String.format(Locale.ROOT, "%.3f,%.3f,", beginNs / NS_PER_S, nowNs() / NS_PER_S);
-            final StringBuilder rows = new StringBuilder();
-            parts.forEach((part) -> rows.append(times).append(part.memberId()).append(part.isLeader() ? ",leader," : ",follower,")
-                .append(part.pauseNs() < 0 ? "" : String.valueOf(part.pauseNs())).append('\n'));
-            file.append(rows.toString(), beginNs);
+            file.append(rows.stream().map((row) -> times + row + "\n").collect(Collectors.joining()), beginNs);
         }
         catch (final ControlFailure ex)
         {

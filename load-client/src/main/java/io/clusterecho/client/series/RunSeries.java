@@ -130,10 +130,10 @@ public class RunSeries implements AutoCloseable
             MemberHost.connect(hosts);
             plan = config.load().plan(durationNs);
             leaderCore = config.clients().areApart() ? Optional.empty() : target.leaderCore();
-            final Job job = new Job(config, durationNs, target, plan, folder, start, watchers);
+            final Job job = new Job(config, durationNs, target, hosts, plan, folder, start, watchers);
             offered = config.clients().areApart() ? together(job) : alone(job, leaderCore);
         }
-        catch (final NotConnectedException | InvalidSettingException ex)
+        catch (final NotConnectedException | InvalidSettingException | UncheckedIOException ex)
         {
             folder.discard();
             throw ex;
@@ -210,6 +210,7 @@ public class RunSeries implements AutoCloseable
         RunConfig config,
         long durationNs,
         Target target,
+        List<MemberHost> hosts,
         LoadPlan plan,
         ResultFolder folder,
         Instant start,
@@ -220,7 +221,7 @@ public class RunSeries implements AutoCloseable
          *
          * @param add receives each as soon as it is made, in the order in which they take an interval, and closes it.
          */
-        void watch(final CounterSource source, final List<MemberHost> hosts, final Consumer<IntervalListener> add)
+        void watch(final CounterSource source, final Consumer<IntervalListener> add)
         {
             final TargetConfig options = config.target();
             final long beginNs = config.load().warmUpNs();
@@ -232,16 +233,8 @@ public class RunSeries implements AutoCloseable
                     new ChurnPlan(options.churnPerSecond(), beginNs, endNs, options.turnNs(durationNs)),
                     target.churnConnector(), options.connectTimeoutNs(), folder, start.toEpochMilli()));
             }
-            try
-            {
-                add.accept(new IntervalFiles(folder, start.toEpochMilli()));
-                add.accept(new CounterFiles(folder, source, hosts));
-            }
-            catch (final UncheckedIOException ex)
-            {
-                folder.discard();
-                throw ex;
-            }
+            add.accept(new IntervalFiles(folder, start.toEpochMilli()));
+            add.accept(new CounterFiles(folder, source, hosts));
             if (null != options.snapshotEveryNs())
             {
                 final Cluster cluster = target.cluster().orElseThrow();
@@ -266,13 +259,12 @@ public class RunSeries implements AutoCloseable
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - job.plan().stride()), sessions, SystemNanoClock.INSTANCE,
             config.idleStrategy(leaderCore), config.threads().agents(leaderCore, false)))
         {
-            final List<MemberHost> hosts = job.target().memberHosts();
             if (isJournaled)
             {
                 execution.journal(new Journal(job.folder().path().resolve(FileNames.JOURNAL)));
             }
-            final CounterSampler counters = new CounterSampler(true, hosts);
-            job.watch(counters, hosts, execution::add);
+            final CounterSampler counters = new CounterSampler(true, job.hosts());
+            job.watch(counters, execution::add);
             final WarmUpWatch warmUp = !config.load().warmUp().isAuto() ? null : new WarmUpWatch(
                 config.load().warmUp().shortestNs(), counters::compilationMs, execution::requestWarmUpEnd);
             final PrecisionWatch until =
@@ -307,8 +299,7 @@ public class RunSeries implements AutoCloseable
         final LoadResult result;
         try (DistributedRun run = endRequest.waitFor(() -> prepare(request, job.target())))
         {
-            final List<MemberHost> hosts = job.target().memberHosts();
-            job.watch(run.counters(new CounterSampler(false, hosts)), hosts, run::add);
+            job.watch(run.counters(new CounterSampler(false, job.hosts())), run::add);
             job.watchers().forEach(run::add);
             endRequest.ends(run::requestEnd);
             result = run.execute(job.folder());

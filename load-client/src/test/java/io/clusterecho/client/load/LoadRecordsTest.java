@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
+import io.clusterecho.client.record.SessionEvent;
 import io.clusterecho.reporting.measurement.Counter;
 
 import org.junit.jupiter.api.Test;
@@ -27,14 +28,12 @@ class LoadRecordsTest
         final LoadRecords records = new LoadRecords(false, List.of());
         records.onNewLeader(0, 3, 10);
         records.onNewLeader(0, 3, 11);
-        assertThat(records.timeline().count()).as("the first leader is not new").isZero();
+        assertThat(records.events()).as("the first leader is not new").isEmpty();
         records.onNewLeader(2, 4, 20);
         records.onNewLeader(2, 4, 21);
         records.onNewLeader(0, 3, 22);
         records.onNewLeader(2, 5, 30);
-        assertThat(records.timeline().count()).isEqualTo(2);
-        assertThat(records.timeline().event(0).timeNs()).isEqualTo(20);
-        assertThat(records.timeline().event(1).timeNs()).as("elected again").isEqualTo(30);
+        assertThat(records.events()).extracting(SessionEvent::timeNs).as("elected again").containsExactly(20L, 30L);
         assertThat(records.leaderMemberId()).isEqualTo(2);
         assertThat(records.value(Counter.NEW_LEADERS)).isEqualTo(1);
     }

@@ -13,13 +13,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
-
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.SnapshotCost;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
 class PeriodicSnapshotsTest
@@ -41,7 +41,7 @@ class PeriodicSnapshotsTest
             {
                 taken.countDown();
                 count.incrementAndGet();
-                return List.of(new PeriodicSnapshots.Part(0, false, 2 * MS), new PeriodicSnapshots.Part(1, true, -1));
+                return List.of("0,follower," + 2 * MS, "1,leader,");
             },
             300 * MS, 100 * MS, 1_200 * MS, folder);
 
@@ -78,7 +78,7 @@ class PeriodicSnapshotsTest
                     default:
                         break;
                 }
-                return List.of(new PeriodicSnapshots.Part(0, true, MS));
+                return List.of("0,leader," + MS);
             },
             100 * MS, 0, 60_000 * MS, folder);
 
@@ -117,7 +117,7 @@ class PeriodicSnapshotsTest
     {
         final ResultFolder folder = folder();
         final PeriodicSnapshots snapshots = new PeriodicSnapshots(
-            (deadline) -> List.of(new PeriodicSnapshots.Part(count.incrementAndGet(), true, 1)), 1, 0, Long.MAX_VALUE,
+            (deadline) -> List.of(count.incrementAndGet() + ",leader,1"), 1, 0, Long.MAX_VALUE,
             folder);
 
         snapshots.close();
