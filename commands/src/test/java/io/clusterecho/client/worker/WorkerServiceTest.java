@@ -48,7 +48,6 @@ class WorkerServiceTest
 
         final JsonNode hello = leader.hear("hello");
 
-        assertThat(hello.path("version").asInt()).isEqualTo(LoadWorker.VERSION);
         assertThat(hello.path("pid").asLong()).isEqualTo(ProcessHandle.current().pid());
         assertThat(hello.path("host").asText()).isNotEmpty();
         assertThat(hello.path("versions").path("aeron").asText()).isEqualTo(BuildFacts.versions().get("aeron"));

@@ -329,7 +329,6 @@ public final class DistributedRun implements AutoCloseable
             this.worker = worker;
             number = worker.number();
             folderName = FileNames.CLIENTS + "/" + number;
-            warnings.addAll(worker.differences());
         }
 
         void offer(final int count)

@@ -26,11 +26,8 @@ import io.clusterecho.reporting.measurement.RunInterval;
  */
 public interface LoadWorker
 {
-    /** Raised when a call changes its meaning. */
-    int VERSION = 5;
-
-    /** A worker that has started: {@link #VERSION}, process, names of its host and of its programs' versions, machine. */
-    record Greeting(int version, long pid, String host, Map<String, String> versions, Map<String, String> machine)
+    /** A worker that has started: process, names of its host and of its programs' versions, machine. */
+    record Greeting(long pid, String host, Map<String, String> versions, Map<String, String> machine)
     {
     }
 

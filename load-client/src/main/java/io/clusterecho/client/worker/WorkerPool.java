@@ -85,16 +85,6 @@ public final class WorkerPool implements AutoCloseable
         {
             return greeting.join();
         }
-
-        /** A sentence for each program of which it has another version than this process. */
-        List<String> differences()
-        {
-            final Map<String, String> own = BuildFacts.versions();
-            final Map<String, String> there = hello().versions();
-            return Stream.of("cluster-echo", "commit", "aeron").filter((program) -> !own.get(program).equals(there.get(program)))
-                .map((program) -> name() + " has " + program + " " + there.get(program) + " instead of " + own.get(program))
-                .toList();
-        }
     }
 
     /**
@@ -209,7 +199,7 @@ public final class WorkerPool implements AutoCloseable
         final long deadlineNs = clock.nanoTime() + HELLO_TIMEOUT_NS;
         for (final Worker worker : workers)
         {
-            checkVersion(worker, deadlineNs);
+            checkBuild(worker, deadlineNs);
         }
     }
 
@@ -229,23 +219,27 @@ public final class WorkerPool implements AutoCloseable
         }
     }
 
-    private void checkVersion(final Worker worker, final long deadlineNs) throws InterruptedException
+    /** Another build may have another protocol, or measure in another way. */
+    private void checkBuild(final Worker worker, final long deadlineNs) throws InterruptedException
     {
-        final int version;
+        final Map<String, String> there;
         try
         {
-            version = await(
-                worker, worker.greeting(), deadlineNs, "sent nothing within " + Quantity.formatNs(HELLO_TIMEOUT_NS)).version();
+            there = Objects.requireNonNullElse(await(
+                worker, worker.greeting(), deadlineNs, "sent nothing within " + Quantity.formatNs(HELLO_TIMEOUT_NS)).versions(),
+                Map.of());
         }
         catch (final NotConnectedException ex)
         {
             throw noWorker(worker.command(), ex.getMessage());
         }
-        if (LoadWorker.VERSION != version)
+        final Map<String, String> own = BuildFacts.versions();
+        for (final String program : List.of("cluster-echo", "commit", "aeron"))
         {
-            throw new InvalidSettingException(
-                ClientsConfig.COMMAND, worker.command(), "a worker of the same build (" + worker.name() + " has version " +
-                version + " of the protocol, not " + LoadWorker.VERSION + ")");
+            InvalidSettingException.throwIf(
+                !own.get(program).equals(there.get(program)), ClientsConfig.COMMAND, worker.command(),
+                "a worker of the same build (" + worker.name() + " has " + program + " " + there.get(program) + " instead of " +
+                own.get(program) + ")");
         }
     }
 

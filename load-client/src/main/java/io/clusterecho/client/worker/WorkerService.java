@@ -122,7 +122,7 @@ public final class WorkerService implements LoadWorker
     public CompletableFuture<Greeting> hello()
     {
         return CompletableFuture.completedFuture(new Greeting(
-            VERSION, ProcessHandle.current().pid(), host(), BuildFacts.versions(), MachineFacts.machine()));
+            ProcessHandle.current().pid(), host(), BuildFacts.versions(), MachineFacts.machine()));
     }
 
     private static String host()

@@ -18,7 +18,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.client.load.LoadResult;
-import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ClientRecord;
@@ -111,22 +110,6 @@ class DistributedRunTest
         run = pool.prepare(REQUEST);
         assertComplete(execute());
         assertThat(workers.started()).hasSize(3);
-    }
-
-    @Test
-    void shouldWarnOfAnotherBuild()
-    {
-        workers.inPlaceOf(
-            1, "hello 0",
-            (worker, hello) ->
-            {
-                hello.withObject("/versions").put("commit", "abc");
-                worker.say(hello);
-            });
-        final LoadResult result = execute();
-        assertComplete(result);
-        assertThat(result.warnings()).containsExactly(
-            "client 1 has commit abc instead of " + BuildFacts.versions().get("commit"));
     }
 
     @Test

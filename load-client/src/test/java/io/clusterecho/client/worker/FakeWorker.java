@@ -196,7 +196,7 @@ final class FakeWorker extends Calls
             case "hello" ->
             {
                 final ObjectNode hello = object();
-                hello.put("version", LoadWorker.VERSION).put("pid", 1_000 + number).put("host", "host-" + number);
+                hello.put("pid", 1_000 + number).put("host", "host-" + number);
                 BuildFacts.versions().forEach(hello.putObject("versions")::put);
                 hello.putObject("machine").put("cores", "2");
                 later("hello", answer(id, hello));

@@ -10,6 +10,7 @@ import java.util.Collections;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -82,10 +83,17 @@ class WorkerPoolTest
     }
 
     @Test
-    void shouldNameTheClientOfAnotherProtocolVersion()
+    void shouldNameTheClientOfAnotherBuild()
     {
-        workers.inPlaceOf(2, "hello 0", (worker, hello) -> worker.say(hello.put("version", 99)));
-        assertRefused().hasMessageContaining("host-2").hasMessageContaining("client 2").hasMessageContaining("version 99");
+        workers.inPlaceOf(
+            2, "hello 0",
+            (worker, hello) ->
+            {
+                hello.withObject("/versions").put("commit", "abc");
+                worker.say(hello);
+            });
+        assertRefused().hasMessageContaining("host-2").hasMessageContaining(
+            "client 2 has commit abc instead of " + BuildFacts.versions().get("commit"));
     }
 
     @Test
