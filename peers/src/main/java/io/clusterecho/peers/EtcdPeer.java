@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -79,13 +78,6 @@ public record EtcdPeer(String name) implements Peer
             "replicated over three members, durable (flushed before it is acknowledged), not ordered",
             "a transaction for each message, which puts it under one key and reads it back; by default at most 256 in " +
             "flight, to the leader; old values are compacted every five minutes; an election timeout of 3 s");
-    }
-
-    @Override
-    public Optional<String> missing()
-    {
-        return Launch.find(BINARY.defaultText()).isPresent() ?
-            Optional.empty() : Optional.of("etcd is not in PATH");
     }
 
     @Override

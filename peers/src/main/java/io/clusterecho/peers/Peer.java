@@ -5,7 +5,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 
 import io.clusterecho.client.transport.TransportKind;
@@ -67,12 +66,6 @@ public interface Peer extends TransportKind
     default int serverCount(final String endpoints)
     {
         return isReplicated() ? Members.parse(endpoints).endpoints().size() : 1;
-    }
-
-    /** What this machine lacks to run it, or empty. A caller reports it and counts the peer as neither good nor failed. */
-    default Optional<String> missing()
-    {
-        return Optional.empty();
     }
 
     /** All peers on the class path. */

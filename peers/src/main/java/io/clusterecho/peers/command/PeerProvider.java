@@ -58,10 +58,6 @@ public final class PeerProvider implements TransportProvider
         final List<String> assignments)
     {
         final Peer peer = Peer.of("transport", kind);
-        peer.missing().ifPresent((lack) ->
-        {
-            throw new IllegalStateException(lack);
-        });
         return null == host ?
             ServerProcesses.start(peer, peer.endpointsFrom(firstPort), null, folder, flags, assignments, true) :
             ServerProcesses.start(
