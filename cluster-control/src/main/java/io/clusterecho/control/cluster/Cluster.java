@@ -198,11 +198,11 @@ public class Cluster
 
     /**
      * Start the members that do not run, and wait until the cluster serves: one leader, all others follow it, and an echo came
-     * back. Returns the members that were started. A majority that serves keeps running, even if other members end or do not
+     * back. A majority that serves keeps running, even if other members end or do not
      * follow, and the start fails with {@link ControlFailure#DEGRADED}. Without one the members started here are stopped
      * again.
      */
-    public List<ClusterMember> start(final Deadline deadline, final Consumer<String> progress)
+    public void start(final Deadline deadline, final Consumer<String> progress)
     {
         files.makeBaseDir();
         try (FolderLock ignore = lock())
@@ -251,7 +251,6 @@ public class Cluster
             backup.ifPresent((process) -> startBackup(process, progress));
             checkAllServe(out);
             backup.ifPresent((process) -> awaitCopying(process, deadline));
-            return missing;
         }
         finally
         {

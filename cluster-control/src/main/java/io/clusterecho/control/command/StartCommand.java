@@ -118,10 +118,9 @@ public final class StartCommand implements Callable<Integer>
         }
         final Thread abandon = new Thread(cluster::abandonStart, "abandon-start");
         Runtime.getRuntime().addShutdownHook(abandon);
-        final List<ClusterMember> started;
         try
         {
-            started = cluster.start(end, (text) -> System.err.println(text + " ..."));
+            cluster.start(end, (text) -> System.err.println(text + " ..."));
         }
         catch (final ControlFailure ex)
         {
@@ -139,7 +138,7 @@ public final class StartCommand implements Callable<Integer>
         }
         else
         {
-            print(cluster, started.size(), System.out);
+            print(cluster, System.out);
         }
 
         return ControlFailure.DONE;
@@ -177,8 +176,9 @@ public final class StartCommand implements Callable<Integer>
         }
     }
 
-    private void print(final Cluster cluster, final int startedCount, final PrintStream out)
+    private void print(final Cluster cluster, final PrintStream out)
     {
+        final int startedCount = cluster.startedLast().size();
         final int count = cluster.members().size();
         if (0 == startedCount && cluster.isBackupStarted())
         {

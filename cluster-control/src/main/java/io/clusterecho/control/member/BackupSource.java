@@ -1,9 +1,9 @@
 package io.clusterecho.control.member;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 import io.aeron.AeronCounters;
 
@@ -23,7 +23,7 @@ public final class BackupSource implements AutoCloseable
 
     private final Node backup;
     private final LongSupplier copied;
-    private final List<LongSupplier> committed = new ArrayList<>();
+    private final List<LongSupplier> committed;
     private final LagHistory history = new LagHistory();
     /** Null for processes on other hosts. */
     private final CounterPoll poll;
@@ -35,27 +35,23 @@ public final class BackupSource implements AutoCloseable
         this.backup = backup;
         if (!backup.hostName().isEmpty())
         {
-            copied = () ->
-                backup.backupCounters().map(BackupCounters::position).filter((position) -> position > 0).orElse(UNKNOWN);
-            members.forEach((member) ->
-                committed.add(() -> member.counters().map(MemberCounters::commitPosition).orElse(UNKNOWN)));
+            copied = () -> backup.backupCounters().map(BackupCounters::position).orElse(UNKNOWN);
+            committed = members.stream().<LongSupplier>map((member) ->
+                () -> member.counters().map(MemberCounters::commitPosition).orElse(UNKNOWN)).toList();
             poll = null;
             return;
         }
 
-        final List<CounterPoll.Counters> polled = new ArrayList<>();
-        final CounterPoll.Counters own = new CounterPoll.Counters(backup, new int[]{
-            AeronCounters.CLUSTER_BACKUP_LIVE_LOG_POSITION_TYPE_ID, AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID });
-        polled.add(own);
-        // 0 means that it has copied nothing since it started: what its disk has is then not known.
-        copied = () -> own.value(0) > 0 ? own.value(0) : UNKNOWN;
-        for (final ClusterMember member : members)
-        {
-            final CounterPoll.Counters counters =
-                new CounterPoll.Counters(member, new int[]{ AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID });
-            polled.add(counters);
-            committed.add(() -> counters.value(0));
-        }
+        final CounterPoll.Counters own = new CounterPoll.Counters(
+            backup, AeronCounters.CLUSTER_BACKUP_LIVE_LOG_POSITION_TYPE_ID, AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID);
+        final List<CounterPoll.Counters> others = members.stream().map((member) ->
+            new CounterPoll.Counters(member, AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID)).toList();
+        copied = () -> Math.max(
+            own.value(AeronCounters.CLUSTER_BACKUP_LIVE_LOG_POSITION_TYPE_ID),
+            own.value(AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID));
+        committed = others.stream().<LongSupplier>map((counters) ->
+            () -> counters.value(AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID)).toList();
+        final List<CounterPoll.Counters> polled = Stream.concat(Stream.of(own), others.stream()).toList();
         poll = new CounterPoll("backup-watch", polled, LOOK_INTERVAL_NS, this::look);
     }
 
@@ -74,11 +70,13 @@ public final class BackupSource implements AutoCloseable
     private synchronized boolean look()
     {
         // First: what is committed in between must not make the lag shorter.
-        lastCopied = Math.max(lastCopied, copied.getAsLong());
+        final long copiedNow = copied.getAsLong();
+        // 0 means that it has copied nothing since it started: what its disk has is then not known.
+        lastCopied = copiedNow > 0 ? Math.max(lastCopied, copiedNow) : lastCopied;
         long position = UNKNOWN;
-        for (final LongSupplier member : committed)
+        for (int i = 0; i < committed.size(); i++)
         {
-            position = Math.max(position, member.getAsLong());
+            position = Math.max(position, committed.get(i).getAsLong());
         }
         final boolean isKnown = position >= 0 && lastCopied >= 0;
         if (isKnown)

@@ -1,7 +1,5 @@
 package io.clusterecho.control.member;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -73,22 +71,20 @@ final class CounterPoll implements AutoCloseable
     static final class Counters
     {
         private final Node node;
-        private final int[][] types;
-        /** For each group of types. A process has two counters of its position while a recording replaces another. */
-        private final List<List<Found>> found;
+        private final int[] types;
+        /** A process has two counters of its position while a recording replaces another. */
+        private List<Found> found = List.of();
         private DriverCounters driver;
 
         /** A counter that was found; another has taken its place if that has another registration. */
-        private record Found(int id, long registrationId)
+        private record Found(int id, int typeId, long registrationId)
         {
         }
 
-        /** Counters of types, in groups that share a value. */
-        Counters(final Node node, final int[]... types)
+        Counters(final Node node, final int... types)
         {
             this.node = node;
             this.types = types;
-            found = new ArrayList<>(Collections.nCopies(types.length, List.of()));
         }
 
         private void check()
@@ -99,43 +95,40 @@ final class CounterPoll implements AutoCloseable
                 unmap();
                 driver = UNKNOWN == pidNow ? null : DriverCounters.map(node.aeronDir(), pidNow).orElse(null);
             }
-            for (int i = 0; null != driver && i < types.length; i++)
-            {
-                found.set(i, find(driver.reader(), types[i]));
-            }
+            found = null == driver ? List.of() : find(driver.reader());
         }
 
         /** Counters are looked for here, because their labels cannot be read without garbage. */
-        private static List<Found> find(final CountersReader counters, final int... types)
+        private List<Found> find(final CountersReader counters)
         {
             // No counter behind an unused one was ever used, and there is room for thousands.
             return IntStream.rangeClosed(0, counters.maxCounterId())
                 .takeWhile((id) -> CountersReader.RECORD_UNUSED != counters.getCounterState(id))
-                .filter((id) -> CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && isMeant(counters, id, types))
-                .mapToObj((id) -> new Found(id, counters.getCounterRegistrationId(id))).toList();
+                .filter((id) -> CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && isMeant(counters, id))
+                .mapToObj((id) -> new Found(id, counters.getCounterTypeId(id), counters.getCounterRegistrationId(id))).toList();
         }
 
         /** Of recordings, only the log's counts: snapshots are recorded too. */
-        private static boolean isMeant(final CountersReader counters, final int id, final int... types)
+        private boolean isMeant(final CountersReader counters, final int id)
         {
             final int typeId = counters.getCounterTypeId(id);
-            return IntStream.of(types).anyMatch((type) -> type == typeId) && (AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID != typeId ||
+            return IntStream.of(types).anyMatch((type) -> type == typeId) &&
+                (AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID != typeId ||
                 MemberCounters.Values.isLogRecording(counters.getCounterLabel(id)));
         }
 
-        /** The highest value of the counters of a group, by its index; {@link #UNKNOWN} without any. */
-        long value(final int index)
+        /** The highest value of the counters of a type; {@link #UNKNOWN} without any. */
+        long value(final int typeId)
         {
-            final List<Found> candidates = found.get(index);
             long value = UNKNOWN;
-            for (int i = 0; i < candidates.size(); i++)
+            for (int i = 0; i < found.size(); i++)
             {
                 final CountersReader counters = driver.reader();
-                final int id = candidates.get(i).id;
-                if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) &&
-                    candidates.get(i).registrationId == counters.getCounterRegistrationId(id))
+                final Found one = found.get(i);
+                if (typeId == one.typeId && CountersReader.RECORD_ALLOCATED == counters.getCounterState(one.id) &&
+                    one.registrationId == counters.getCounterRegistrationId(one.id))
                 {
-                    value = Math.max(value, counters.getCounterValue(id));
+                    value = Math.max(value, counters.getCounterValue(one.id));
                 }
             }
 
@@ -144,7 +137,7 @@ final class CounterPoll implements AutoCloseable
 
         private void unmap()
         {
-            Collections.fill(found, List.of());
+            found = List.of();
             if (null != driver)
             {
                 driver.close();

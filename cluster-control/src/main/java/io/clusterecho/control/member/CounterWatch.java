@@ -48,14 +48,13 @@ final class CounterWatch implements ElectionWatch
         {
             memberId = member.memberId();
             counters = new CounterPoll.Counters(
-                member, new int[]{ AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID },
-                new int[]{ AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID });
+                member, AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID, AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID);
         }
 
         private void look()
         {
-            final long state = counters.value(0);
-            final long role = counters.value(1);
+            final long state = counters.value(AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID);
+            final long role = counters.value(AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID);
             final boolean isKnown = CounterPoll.UNKNOWN != state && CounterPoll.UNKNOWN != role;
             final boolean isLeader = isKnown && Cluster.Role.LEADER.code() == role;
             if (isKnown && (state != stateBefore || isLeader != wasLeader))
