@@ -148,7 +148,8 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      */
     public List<ClusterMember> start()
     {
-        return cluster.start(Deadline.in(START_TIMEOUT_NS), System.out::println);
+        cluster.start(Deadline.in(START_TIMEOUT_NS), System.out::println);
+        return cluster.startedLast();
     }
 
     /**

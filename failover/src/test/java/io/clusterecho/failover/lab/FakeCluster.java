@@ -172,7 +172,7 @@ final class FakeCluster extends Cluster implements LoadView, WaitClock
     }
 
     @Override
-    public List<ClusterMember> start(final Deadline deadline, final Consumer<String> progress)
+    public void start(final Deadline deadline, final Consumer<String> progress)
     {
         restoreCount++;
         if (isRestoreFailing)
@@ -182,7 +182,6 @@ final class FakeCluster extends Cluster implements LoadView, WaitClock
         members.forEach((member) -> member.isAlive = true);
         leaderId = Math.max(0, leaderId);
         isSilentAfterFault = false;
-        return members();
     }
 
     @Override
