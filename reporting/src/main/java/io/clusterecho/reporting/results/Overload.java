@@ -24,13 +24,14 @@ import io.clusterecho.text.Lines;
  * @param backlogMax         longest backlog from the begin of the pulse on, in messages.
  * @param drainedAfterNs     from the end of the pulse until the backlog was drained; null if it was not.
  * @param backlogLast        backlog at the end of the last interval of the schedule, in messages.
- * @param exceededAgain      intervals after the return whose p99 exceeded the limit; null if it did not return.
+ * @param exceededAgainCount most successive intervals after the return whose p99 exceeded the limit, or that had no replies;
+ *                           null if it did not return.
  * @param unknown            why the outcome is unknown, a sentence; null if it is known.
  */
 public record Overload(
     Outcome outcome, long baseRatePerSecond, long pulseRatePerSecond, long pulseBeginNs, long pulseEndNs, double tolerance,
     Long intervalNs, Long p99BeforeNs, Long limitNs, Long returnedAfterNs, Long backlogMax, Long drainedAfterNs, Long backlogLast,
-    ExceededAgain exceededAgain, String unknown)
+    Integer exceededAgainCount, String unknown)
 {
     /** Successive intervals within the limit that count as a return. */
     static final int HELD_COUNT = 5;
@@ -54,18 +55,6 @@ public record Overload(
         METASTABLE,
         /** Too few intervals, or a run that ended before its schedule and before the p99 was back. */
         UNKNOWN
-    }
-
-    /**
-     * Intervals after the return whose p99 exceeded the limit, or that had no replies.
-     *
-     * @param intervalCount all intervals after those of the return.
-     * @param longestCount  most of them in succession.
-     * @param lastAfterNs   from the end of the pulse to the end of the last of them; null if there were none.
-     * @param p99MaxNs      the highest of their p99; null without replies in any.
-     */
-    public record ExceededAgain(int count, int intervalCount, int longestCount, Long lastAfterNs, Long p99MaxNs)
-    {
     }
 
     private record Row(double beginNs, double endNs, long p99Ns, double backlog)
@@ -152,24 +141,19 @@ public record Overload(
             (long)limitNs, held < 0 ? null : sinceNs(after.get(held).beginNs, pulse),
             Math.round(from.stream().mapToDouble(Row::backlog).max().orElseThrow()),
             null == drained ? null : sinceNs(drained.endNs, pulse), Math.max(0, Math.round(last.backlog)),
-            held < 0 ? null : exceededAgain(after.subList(held + HELD_COUNT, after.size()), limitNs, pulse), null);
+            held < 0 ? null : exceededAgainCount(after.subList(held + HELD_COUNT, after.size()), limitNs), null);
     }
 
-    private static ExceededAgain exceededAgain(final List<Row> rows, final double limitNs, final OverloadPulse pulse)
+    private static int exceededAgainCount(final List<Row> rows, final double limitNs)
     {
-        final List<Row> exceeding = rows.stream().filter((row) -> !row.isWithin(limitNs)).toList();
-        int inSuccession = 0;
-        int longest = 0;
+        int count = 0;
+        int most = 0;
         for (final Row row : rows)
         {
-            inSuccession = row.isWithin(limitNs) ? 0 : inSuccession + 1;
-            longest = Math.max(longest, inSuccession);
+            count = row.isWithin(limitNs) ? 0 : count + 1;
+            most = Math.max(most, count);
         }
-        final long p99MaxNs = exceeding.stream().mapToLong(Row::p99Ns).max().orElse(-1);
-        return new ExceededAgain(
-            exceeding.size(), rows.size(), longest,
-            exceeding.isEmpty() ? null : sinceNs(exceeding.get(exceeding.size() - 1).endNs, pulse),
-            p99MaxNs < 0 ? null : p99MaxNs);
+        return most;
     }
 
     private static long sinceNs(final double timeNs, final OverloadPulse pulse)
@@ -202,22 +186,13 @@ public record Overload(
     /** A warning about a test that shows nothing, or a return that did not last; null if there is no reason for one. */
     String warning()
     {
-        if (Outcome.RETURNED == outcome && exceededAgain.longestCount >= HELD_COUNT)
+        if (Outcome.RETURNED == outcome && exceededAgainCount >= HELD_COUNT)
         {
-            return "p99 returned, and left the limit again: " + exceededWords();
+            return "p99 returned, and left the limit again for " + exceededAgainCount + " successive intervals";
         }
         return Outcome.NOT_OVERLOADED == outcome ? Lines.text(
             "the pulse of %,d/s did not overload the cluster: p99 stayed within %s in every interval; raise --pulse",
             pulseRatePerSecond, Quantity.formatNs(limitNs)) : null;
-    }
-
-    private String exceededWords()
-    {
-        return Lines.text(
-            "%,d of %,d intervals after the return exceeded it, up to %d in succession, %s, the last one %s after the pulse",
-            exceededAgain.count, exceededAgain.intervalCount, exceededAgain.longestCount, null == exceededAgain.p99MaxNs ?
-            "without replies" : "with a p99 of up to " + Quantity.formatNs(exceededAgain.p99MaxNs),
-            Quantity.formatNs(exceededAgain.lastAfterNs));
     }
 
     private String notBack()
@@ -239,10 +214,6 @@ public record Overload(
                 null == returnedAfterNs ? "not within " + Quantity.formatNs(limitNs) + " again" :
                 "within " + Quantity.formatNs(limitNs) + " again " + after(returnedAfterNs), backlogMax,
                 null == drainedAfterNs ? "not drained" : "drained " + after(drainedAfterNs)));
-        }
-        if (null != exceededAgain && exceededAgain.count > 0)
-        {
-            lines.add("           limit exceeded again: " + exceededWords());
         }
         return lines;
     }
