@@ -3,14 +3,10 @@ package io.clusterecho.control;
 import java.io.PrintStream;
 
 import io.clusterecho.control.cluster.AgentCommand;
+import io.clusterecho.control.command.ClusterCommands;
 import io.clusterecho.control.command.CommandHelp;
-import io.clusterecho.control.command.HealCommand;
 import io.clusterecho.control.command.Program;
-import io.clusterecho.control.command.RetainCommand;
-import io.clusterecho.control.command.SnapshotCommand;
 import io.clusterecho.control.command.StartCommand;
-import io.clusterecho.control.command.StatusCommand;
-import io.clusterecho.control.command.StopCommand;
 import io.clusterecho.control.doctor.DoctorCommand;
 import io.clusterecho.node.MemberCommand;
 import io.clusterecho.node.member.ExitStatus;
@@ -19,11 +15,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** Main class of {@code cluster-node.jar}: runs one member in this process, or one of the subcommands. */
-@Command(
-    name = "cluster-node",
-    subcommands = {
-        StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, RetainCommand.class,
-        HealCommand.class, AgentCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class })
+@Command(name = "cluster-node")
 @CommandHelp(examples = {
     "cluster-node start",
     "cluster-node --member-id 0 config/cluster.properties",
@@ -44,6 +36,9 @@ public final class ClusterNode extends MemberCommand
      */
     public static int execute(final PrintStream err, final String... args)
     {
-        return new Program(new ClusterNode().commandLine(), err, ExitStatus.OTHER.code(), args).execute();
+        final CommandLine root = new ClusterNode().commandLine().addSubcommand(new StartCommand());
+        ClusterCommands.addTo(root);
+        root.addSubcommand(new AgentCommand()).addSubcommand(new DoctorCommand()).addSubcommand(new CommandLine.HelpCommand());
+        return new Program(root, err, ExitStatus.OTHER.code(), args).execute();
     }
 }

@@ -136,8 +136,8 @@ abstract class FaultCommand extends LoadCommand
         final Injection injection = injection();
         final Pace pace = pace();
         final FailoverPlan plan = new FailoverPlan(
-            cycleCount, durationNs, sequence, pace.gapNs, injection.victimReturn, pace.limitNs, injection.isSnapshotting, false, 0,
-            null == injection.script ? null : new FaultScript(injection.script), null);
+            cycleCount, durationNs, sequence, pace.gapNs, injection.victimReturn, pace.limitNs, injection.isSnapshotting,
+            false, 0, null == injection.script ? null : new FaultScript(injection.script), null);
         final long longestNs = durationNs > 0 ? durationNs + pace.cycleNs() : cycleCount * pace.cycleNs();
         final RunConfig config = checkedConfig();
         config.load().checkMemory(longestNs);

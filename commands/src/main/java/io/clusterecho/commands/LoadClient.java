@@ -47,8 +47,8 @@ public final class LoadClient extends Program
         for (final Object command : List.of(
             new RunCommand(), new MaxRateCommand(), new OverloadCommand(), new MatrixCommand(), new PingPongCommand(),
             new CalibrateCommand(), new FailoverCommand(), new ChaosCommand(), new RolloutCommand(),
-            new AuditCommand(), new ReportCommand(), new CompareCommand(), new TrendCommand(), new WorkerCommand(),
-            new SidesCommand()))
+            ResultCommands.named("audit"), ResultCommands.named("report"), ResultCommands.named("compare"),
+            ResultCommands.named("trend"), new WorkerCommand(), new SidesCommand()))
         {
             root.addSubcommand(command);
         }

@@ -62,6 +62,7 @@ public final class PingPongCommand extends LoadCommand
             "not given with " + LoadConfig.WARM_UP + " auto, which ends the warm-up");
         InvalidSettingException.throwIf(
             !load.warmUp().isAuto() && isGiven(LoadConfig.WARM_UP), LoadConfig.WARM_UP,
-            Quantity.formatNs(load.warmUpNs()), "auto or auto:TIME in a closed loop, else " + PingPongExecution.Plan.WARM_UP_COUNT);
+            Quantity.formatNs(load.warmUpNs()),
+            "auto or auto:TIME in a closed loop, else " + PingPongExecution.Plan.WARM_UP_COUNT);
     }
 }

@@ -72,7 +72,8 @@ public final class RunCommand extends LoadCommand
     public Integer call()
     {
         final Window window = options.read(Window.class, Map.of());
-        final long durationNs = null != window.durationNs ? window.durationNs : null == window.goal ? DURATION_NS : LONGEST_NS;
+        final long byDefaultNs = null == window.goal ? DURATION_NS : LONGEST_NS;
+        final long durationNs = null == window.durationNs ? byDefaultNs : window.durationNs;
         // For the record of the result.
         spec.findOption(Window.DURATION).setValue(durationNs);
         final RunConfig config = config().until(window.goal, durationNs).ofOneLoad();
@@ -80,7 +81,8 @@ public final class RunCommand extends LoadCommand
         config.load().checkMemory(durationNs);
         config.checkBeside(durationNs);
         InvalidSettingException.throwIf(
-            window.isJournaled && config.clients().areApart(), "--journal", "true", "only for one client, which runs in this process");
+            window.isJournaled && config.clients().areApart(), "--journal", "true",
+            "only for one client, which runs in this process");
         InvalidSettingException.throwIf(
             config.load().count(durationNs) < 1, "--duration", durationNs + "ns",
             "long enough for at least one message at --rate " + config.load().rate());

@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 
 /** The options of a command that records declare, what {@code --help} shows first, and which shared options it does not have. */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.TYPE)
+@Target({ ElementType.TYPE, ElementType.METHOD })
 public @interface CommandHelp
 {
     /**

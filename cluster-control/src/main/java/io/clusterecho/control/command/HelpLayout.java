@@ -1,6 +1,7 @@
 package io.clusterecho.control.command;
 
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.Collections;
 import java.util.Comparator;
@@ -44,8 +45,9 @@ public final class HelpLayout
     public static void apply(final CommandLine command)
     {
         final CommandSpec spec = command.getCommandSpec();
-        final CommandHelp help =
-            null == spec.userObject() ? null : spec.userObject().getClass().getAnnotation(CommandHelp.class);
+        final Object user = spec.userObject();
+        final CommandHelp help = null == user ? null :
+            (user instanceof Method method ? method : user.getClass()).getAnnotation(CommandHelp.class);
         if (null != help)
         {
             Stream.of(help.described()).map((text) -> text.split("=", 2))

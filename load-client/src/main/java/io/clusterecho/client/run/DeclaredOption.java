@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/** An option: a component of {@link RunConfig}, of the record of a command, or of a record in one, that has a {@link LoadOption}. */
+/** An option: a component of {@link RunConfig}, of the record of a command, or of a record in one, with a {@link LoadOption}. */
 public record DeclaredOption(LoadOption declaration, RecordComponent component)
 {
     /** All options of a load, in their order in the help. */
