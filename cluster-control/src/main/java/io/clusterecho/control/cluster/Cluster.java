@@ -249,7 +249,10 @@ public class Cluster
             final List<ClusterMember> out = awaitMajority(deadline, progress);
             startedNow.clear();
             backup.ifPresent((process) -> startBackup(process, progress));
-            checkAllServe(out);
+            if (!out.isEmpty())
+            {
+                throw Endings.ofDegraded(members, out, files.baseDir());
+            }
             backup.ifPresent((process) -> awaitCopying(process, deadline));
         }
         finally
@@ -362,30 +365,6 @@ public class Cluster
         }
 
         return isInTime ? ended() : members.stream().filter((member) -> !serving.contains(member)).toList();
-    }
-
-    private void checkAllServe(final List<ClusterMember> out)
-    {
-        if (!out.isEmpty())
-        {
-            final ControlFailure failure = Endings.ofDegraded(members, out, files.baseDir());
-            throw new ControlFailure(failure.exitCode(), failure.getMessage() + purgedHint(out));
-        }
-    }
-
-    /** Which of the members that do not serve may lack a log that the leader has purged. */
-    private String purgedHint(final List<ClusterMember> out)
-    {
-        // The failure itself matters more.
-        return ControlFailure.orElse(() ->
-        {
-            final long startPosition = leader().map((member) -> member.storage().startPosition()).orElse(0L);
-            return out.stream().filter((member) -> member.storage().positionOfNewest(1) < startPosition)
-                .map((member) -> "\nmember " + member.memberId() + " may need the log before position " + startPosition +
-                    ", which the others have purged: " +
-                    Endings.command("heal --member-id " + member.memberId(), files.baseDir()))
-                .collect(Collectors.joining());
-        }, "");
     }
 
     /** Members that a quorum needs. */
