@@ -146,8 +146,8 @@ final class MatrixCommand extends LoadCommand
                 record.runCount() + " runs left");
             new SweepExecution(
                 record, series,
-                (faulted, cell) -> FollowerFaults.measure(faulted, cell, series.endRequest(), print::progress), config, clusterDir,
-                print.isQuiet() ? null : System.err::println).execute();
+                (faulted, cell) -> FollowerFaults.measure(faulted, cell, series.endRequest(), print::progress), config,
+                clusterDir, print.isQuiet() ? null : System.err::println).execute();
             final int exitStatus = print.result(record.end());
             if (!record.isWhole())
             {

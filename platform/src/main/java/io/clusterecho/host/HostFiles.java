@@ -12,7 +12,6 @@ import java.util.Optional;
 
 import io.clusterecho.settings.Io;
 
-
 /** Linux's files that describe a host; names are relative to its root, as in {@code proc/meminfo}. Thread-safe. */
 public final class HostFiles
 {

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 
 import io.clusterecho.settings.Io;
 
-
 /** One name for a folder, whichever symbolic links lead to it: names of shared memory are derived from it. */
 public final class RealPath
 {

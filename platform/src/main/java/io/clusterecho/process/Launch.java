@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 
 import io.clusterecho.settings.Io;
 
-
 /**
  * How to start a {@link ChildProcess}. By default the child has no input, and its output is read and its last lines are kept. One
  * thread.

@@ -201,7 +201,8 @@ class WorkerServiceTest
 
         final JsonNode outcome = leader.hearBehindIntervals("outcome");
         assertThat(outcome.path("isEndedEarly").asBoolean()).isTrue();
-        assertThat(outcome.at("/outcome/counts/ANSWERED").asLong()).isEqualTo(outcome.at("/outcome/counts/SCHEDULED").asLong()).isPositive();
+        assertThat(outcome.at("/outcome/counts/ANSWERED").asLong())
+            .isEqualTo(outcome.at("/outcome/counts/SCHEDULED").asLong()).isPositive();
         leader.hear("done");
         assertServes(leader);
         assertThat(leader.awaitEnd()).isEmpty();

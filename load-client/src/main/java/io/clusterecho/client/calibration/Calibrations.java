@@ -98,7 +98,8 @@ public record Calibrations(
     {
         return new Calibrations(
             Stored.newestFirst(parent, DocumentKind.BASELINE, Baseline.class, warning),
-            Stored.newestFirst(parent, DocumentKind.CALIBRATION, Calibration.class, warning), parent, MachineFacts.machine(), ClientJvm.facts());
+            Stored.newestFirst(parent, DocumentKind.CALIBRATION, Calibration.class, warning), parent, MachineFacts.machine(),
+            ClientJvm.facts());
     }
 
     /**

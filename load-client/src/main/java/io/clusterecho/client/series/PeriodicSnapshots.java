@@ -72,8 +72,8 @@ final class PeriodicSnapshots implements IntervalListener
     /**
      * Take a snapshot of a cluster; how long its members paused is in their counters.
      *
-     * @return of each member: its id, its role when the snapshot was requested, and the time in ns for which its service wrote the
-     * snapshot and answered nothing, empty if unknown.
+     * @return of each member: its id, its role when the snapshot was requested, and the time in ns for which its service wrote
+     * the snapshot and answered nothing, empty if unknown.
      */
     static List<String> take(final Cluster cluster, final Deadline deadline)
     {

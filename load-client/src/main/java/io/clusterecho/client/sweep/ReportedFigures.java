@@ -168,7 +168,8 @@ record ReportedFigures(SweepRecord sweep, String source, String test)
         }
 
         return isStream(cell) ? Experiment.prices(Long.parseLong(load.substring(Cell.PRICES.length()))) :
-            TransportKind.ONE_WAY.equals(load) ? Experiment.FULL_SPEED : Dimension.AUTO.equals(cell.value(Dimension.CONNECTIONS)) ?
+            TransportKind.ONE_WAY.equals(load) ? Experiment.FULL_SPEED :
+            Dimension.AUTO.equals(cell.value(Dimension.CONNECTIONS)) ?
             Experiment.closedLoop((long)cell.inFlight() * cell.connections()) :
             "closed loop, " + cell.connections() + " connections, " + cell.inFlight() + " in flight on each, heaps of " +
             cell.value(Dimension.HEAP);

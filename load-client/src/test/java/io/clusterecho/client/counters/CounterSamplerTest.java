@@ -77,6 +77,7 @@ class CounterSamplerTest
     private static <T> T of(final Class<T> type, final String answered, final Supplier<?> answer)
     {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type }, (proxy, method, arguments) ->
-            method.getName().equals(answered) ? answer.get() : int.class == method.getReturnType() ? (Object)0 : Optional.empty()));
+            method.getName().equals(answered) ? answer.get() :
+            int.class == method.getReturnType() ? (Object)0 : Optional.empty()));
     }
 }

@@ -65,7 +65,8 @@ class MaxRateTest
         assertThat(json.at("/verdict/partial").asBoolean()).isTrue();
         assertThat(json.at("/verdict/reasons/0").asText()).startsWith("partial");
         assertThat(json.at("/steps")).hasSize(6);
-        assertThat(found.result(true).text(found.verdict(List.of()), Path.of("somewhere"))).contains("PARTIAL").contains("not confirmed");
+        assertThat(found.result(true).text(found.verdict(List.of()), Path.of("somewhere")))
+            .contains("PARTIAL").contains("not confirmed");
     }
 
     @Test

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import io.aeron.Aeron;
 import io.aeron.Counter;
 
-
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentInvoker;

@@ -19,7 +19,6 @@ import org.agrona.concurrent.AgentInvoker;
 
 import io.clusterecho.settings.Io;
 
-
 /**
  * Tracks the sockets that a media driver receives from. One look finds those with a datagram, for sender and receiver of the
  * driver, which then read only these: Aeron's pollers would ask the system once each in every turn, or try each socket. It can

@@ -186,8 +186,8 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         final long resultCount =
             groups.stream().flatMap((group) -> group.points().stream()).mapToLong((point) -> point.results().size()).sum();
         return Lines.plural(resultCount, "result") + " in " + Lines.plural(pointCount, "point") + " (a commit on a day) and " +
-            Lines.plural(groups.size(), "group") + " of comparable conditions: " + Lines.plural(changeCount, "change") + " of level in " +
-            Lines.plural(seriesCount, "series");
+            Lines.plural(groups.size(), "group") + " of comparable conditions: " + Lines.plural(changeCount, "change") +
+            " of level in " + Lines.plural(seriesCount, "series");
     }
 
     /** As JUnit XML: a case for whether the newest commit can be judged, and one for each metric of each group. */

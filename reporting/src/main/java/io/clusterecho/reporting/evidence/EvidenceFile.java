@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongFunction;
 
-
 import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Cause;
 

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Kinds of result folder, each with the document that marks it, and the fields that every version of it has, as JSON pointers. The
- * version in a format is raised when a field changes its meaning or is removed.
+ * Kinds of result folder, each with the document that marks it, and the fields that every version of it has, as JSON pointers.
+ * The version in a format is raised when a field changes its meaning or is removed.
  */
 public enum DocumentKind
 {
