@@ -197,7 +197,7 @@ public final class NodeConfig
         final String ownHost = endpoints().host();
         return members.stream()
             .filter((member) -> member.host().equals(ownHost) ||
-                OwnAddress.isLoopback(member.host()) && OwnAddress.isLoopback(ownHost))
+                Placement.isLoopback(member.host()) && Placement.isLoopback(ownHost))
             .toList();
     }
 
@@ -330,7 +330,7 @@ public final class NodeConfig
      */
     private int autoMtu()
     {
-        final boolean isLoopback = value(NodeSettings.HOSTS).stream().allMatch(OwnAddress::isLoopback);
+        final boolean isLoopback = value(NodeSettings.HOSTS).stream().allMatch(Placement::isLoopback);
         return placement.isEmpty() && isLoopback ? LOOPBACK_MTU : NETWORK_MTU;
     }
 
@@ -457,7 +457,7 @@ public final class NodeConfig
         for (final String host : value(NodeSettings.HOSTS))
         {
             require(
-                credentials.isPresent() || value(NodeSettings.INSECURE) || OwnAddress.isLoopback(host), NodeSettings.HOSTS,
+                credentials.isPresent() || value(NodeSettings.INSECURE) || Placement.isLoopback(host), NodeSettings.HOSTS,
                 "loopback addresses only, because other hosts can reach " + host + ": set " +
                 NodeSettings.CREDENTIALS_FILE.key() + ", or --insecure (" + NodeSettings.INSECURE.key() +
                 "=true) if every machine that can reach it is trusted");

@@ -8,7 +8,6 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
-import java.util.Arrays;
 
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -59,20 +58,6 @@ public final class OwnAddress
         }
         catch (final UnknownHostException | SocketException ex)
         {
-            return false;
-        }
-    }
-
-    /** Whether a host is this machine, reached without a network. */
-    static boolean isLoopback(final String host)
-    {
-        try
-        {
-            return Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
-        }
-        catch (final UnknownHostException ex)
-        {
-            // A name that does not resolve now may resolve to any address later.
             return false;
         }
     }

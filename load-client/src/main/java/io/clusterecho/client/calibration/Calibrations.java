@@ -197,7 +197,7 @@ public record Calibrations(
         return
             !cluster.containsKey(SettingKeys.HOSTS) || !cluster.containsKey(SettingKeys.FSYNC) ?
             "the settings of the cluster could not be read from " + run.get("base-dir") :
-            !hosts(cluster).stream().allMatch(Calibrations::isLoopback) ?
+            !hosts(cluster).stream().allMatch(Placement::isLoopback) ?
             "members are on other machines, but a baseline is of one machine" :
             !WITHOUT_DISTANCE.contains(cluster.getOrDefault(NodeSettings.PLACEMENT.key(), Placement.NONE)) ?
             "delays are emulated, but a baseline has none" :
@@ -237,11 +237,6 @@ public record Calibrations(
     private static List<String> hosts(final Map<String, String> cluster)
     {
         return List.of(cluster.get(SettingKeys.HOSTS).split("\\s*,\\s*"));
-    }
-
-    private static boolean isLoopback(final String host)
-    {
-        return host.startsWith("127.") || "localhost".equals(host) || "[::1]".equals(host);
     }
 
     /** The option for an idle strategy, if it is not among those that a baseline measures anyway. */

@@ -111,14 +111,16 @@ public record Placement(String name, List<String> memberZones, String clientZone
             Optional.empty() : of(key, text, hosts.size());
     }
 
-    private static boolean isLoopback(final String host)
+    /** Whether a host is this machine, reached without a network. */
+    public static boolean isLoopback(final String host)
     {
         try
         {
-            return InetAddress.getByName(host).isLoopbackAddress();
+            return Stream.of(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
         }
         catch (final UnknownHostException ex)
         {
+            // A name that does not resolve now may resolve to any address later.
             return false;
         }
     }
