@@ -118,12 +118,10 @@ final class Conditions
     {
         for (final String key : allowed)
         {
-            if (!GUARDED.contains(key) && runs.stream().noneMatch((run) -> of(run.manifest()).containsKey(key)))
-            {
-                throw new InvalidSettingException(
-                    "--allow-different", key,
-                    String.join(", ", GUARDED) + ", or the name of a condition in the manifests, as cluster.echo.mtu");
-            }
+            InvalidSettingException.throwIf(
+                !GUARDED.contains(key) && runs.stream().noneMatch((run) -> of(run.manifest()).containsKey(key)),
+                "--allow-different", key,
+                String.join(", ", GUARDED) + ", or the name of a condition in the manifests, as cluster.echo.mtu");
         }
     }
 

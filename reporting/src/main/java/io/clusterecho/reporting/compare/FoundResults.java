@@ -37,19 +37,15 @@ record FoundResults(SortedSet<Path> finished, SortedSet<Path> foreign, SortedSet
         final FoundResults found = new FoundResults(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
         for (final Path folder : folders)
         {
-            if (!Files.isDirectory(folder) && !(isForeign && Files.isRegularFile(folder) && ForeignResult.isOne(folder)))
-            {
-                throw new InvalidSettingException(
-                    folder + " is not a folder; allowed: the folder of a result, or one with results up to four levels below" +
-                    (isForeign ? ", or a file NAME.hdr of aeron-io/benchmarks" : ""));
-            }
-            if (!found.collect(folder, kinds, isForeign))
-            {
-                throw new InvalidSettingException(
-                    folder + " adds no result to " + place + ": neither the folder nor one below it contains a " +
-                    kinds.stream().map(DocumentKind::fileName).collect(Collectors.joining(" or ")) +
-                    (isForeign ? " or NAME.hdr" : "") + " that is not yet in it");
-            }
+            InvalidSettingException.throwIf(
+                !Files.isDirectory(folder) && !(isForeign && Files.isRegularFile(folder) && ForeignResult.isOne(folder)),
+                folder + " is not a folder; allowed: the folder of a result, or one with results up to four levels below" +
+                (isForeign ? ", or a file NAME.hdr of aeron-io/benchmarks" : ""));
+            InvalidSettingException.throwIf(
+                !found.collect(folder, kinds, isForeign),
+                folder + " adds no result to " + place + ": neither the folder nor one below it contains a " +
+                kinds.stream().map(DocumentKind::fileName).collect(Collectors.joining(" or ")) +
+                (isForeign ? " or NAME.hdr" : "") + " that is not yet in it");
         }
         return found;
     }

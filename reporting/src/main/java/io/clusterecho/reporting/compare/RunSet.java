@@ -48,11 +48,9 @@ record RunSet(
         final List<ComparedRun> runs = new ArrayList<>();
         for (final Path folder : found.finished())
         {
-            if (Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
-            {
-                throw new InvalidSettingException(
-                    folder + " is a failover test; allowed: runs of a steady load (compare outages with report)");
-            }
+            InvalidSettingException.throwIf(
+                Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())),
+                folder + " is a failover test; allowed: runs of a steady load (compare outages with report)");
             runs.add(new ComparedRun(folder, DocumentKind.RUN, RunDocument.read(folder)));
         }
         found.foreign().stream().map(ForeignResult::read)

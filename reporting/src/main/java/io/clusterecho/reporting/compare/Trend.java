@@ -67,12 +67,10 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
                     result + " is " + result.verdict() + " (" + result.reason() + ") and left out; --allow-failed includes it");
             }
         }
-        if (used.isEmpty())
-        {
-            throw new InvalidSettingException(
-                "the record has no good result: " + String.join("; ", warnings.subList(0, Math.min(3, warnings.size()))) +
-                (warnings.size() > 3 ? "; and " + (warnings.size() - 3) + " more" : ""));
-        }
+        InvalidSettingException.throwIf(
+            used.isEmpty(),
+            "the record has no good result: " + String.join("; ", warnings.subList(0, Math.min(3, warnings.size()))) +
+            (warnings.size() > 3 ? "; and " + (warnings.size() - 3) + " more" : ""));
 
         final List<TrendGroup> groups = groups(used, plan);
         return new Trend(groups, List.copyOf(warnings), found.notes(), isGate ? TrendGate.of(groups, found, plan) : null);

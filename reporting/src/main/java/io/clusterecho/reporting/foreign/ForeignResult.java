@@ -129,11 +129,9 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, CsvTa
     private static JsonNode manifest(final String fileName, final Histogram total)
     {
         final Matcher name = FILE_NAME.matcher(fileName);
-        if (!name.matches())
-        {
-            throw new InvalidSettingException(
-                fileName + " is not a result of aeron-io/benchmarks; allowed: NAME.hdr, NAME.hdr.FAIL");
-        }
+        InvalidSettingException.throwIf(
+            !name.matches(),
+            fileName + " is not a result of aeron-io/benchmarks; allowed: NAME.hdr, NAME.hdr.FAIL");
 
         final ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("format", FORMAT).put("accounts", LABEL);

@@ -67,12 +67,10 @@ public final class FaultSummary
     {
         final FaultSummary summary = new FaultSummary();
         folders.forEach(summary::add);
-        if (summary.tests.isEmpty())
-        {
-            throw new InvalidSettingException(
-                "no failover test in " + folders.stream().map(Path::toString).collect(Collectors.joining(", ")) +
-                ": no folder in it has a " + DocumentKind.FAILOVER.fileName() + " that is not superseded");
-        }
+        InvalidSettingException.throwIf(
+            summary.tests.isEmpty(),
+            "no failover test in " + folders.stream().map(Path::toString).collect(Collectors.joining(", ")) +
+            ": no folder in it has a " + DocumentKind.FAILOVER.fileName() + " that is not superseded");
 
         return summary.text();
     }

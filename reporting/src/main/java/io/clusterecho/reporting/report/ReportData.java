@@ -99,12 +99,10 @@ final class ReportData
         final int maxTimelineCount = Math.max(MIN_TIMELINE_COUNT, TIMELINES_OF_ALL_RUNS / count);
         runFolders.forEach((folder) -> data.addRun(folder, maxIntervalCount, maxTimelineCount));
         final List<ForeignResult> foreign = foreignFiles.stream().distinct().map(ForeignResult::read).toList();
-        if (!foreign.isEmpty() && folders.stream().allMatch(ReportData::isForeign) &&
-            foreign.stream().allMatch(ForeignResult::isEmpty))
-        {
-            throw new InvalidSettingException(
-                foreignFiles.stream().map(Path::toString).collect(Collectors.joining(", ")) + " contains no histogram");
-        }
+        InvalidSettingException.throwIf(
+            !foreign.isEmpty() && folders.stream().allMatch(ReportData::isForeign) &&
+            foreign.stream().allMatch(ForeignResult::isEmpty),
+            foreignFiles.stream().map(Path::toString).collect(Collectors.joining(", ")) + " contains no histogram");
         foreign.forEach(data::addForeign);
         return data;
     }
