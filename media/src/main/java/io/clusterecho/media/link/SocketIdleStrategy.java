@@ -70,18 +70,18 @@ public final class SocketIdleStrategy implements IdleStrategy
             lastWorkNs = nowNs;
         }
 
-        final boolean isYielding = nowNs - lastWorkNs < YIELD_NS;
-        if (isDueSoon.getAsBoolean())
-        {
-            nap(isYielding);
-        }
-        else if (isYielding)
+        final boolean isNextDueSoon = isDueSoon.getAsBoolean();
+        if (nowNs - lastWorkNs < YIELD_NS)
         {
             do
             {
                 Thread.yield();
             }
-            while (!datagrams.await(0) && System.nanoTime() - nowNs < ROUND_NS);
+            while (!isNextDueSoon && !datagrams.await(0) && System.nanoTime() - nowNs < ROUND_NS);
+        }
+        else if (isNextDueSoon)
+        {
+            LockSupport.parkNanos(NAP_NS);
         }
         else
         {
@@ -89,27 +89,9 @@ public final class SocketIdleStrategy implements IdleStrategy
         }
     }
 
-    private static void nap(final boolean isYielding)
-    {
-        if (isYielding)
-        {
-            Thread.yield();
-        }
-        else
-        {
-            LockSupport.parkNanos(NAP_NS);
-        }
-    }
-
     @Override
     public void reset()
     {
         isWorking = true;
-    }
-
-    @Override
-    public String alias()
-    {
-        return "socket";
     }
 }
