@@ -4,9 +4,9 @@ import java.util.List;
 
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.command.Program;
-import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.AutoComplete;
@@ -74,11 +74,11 @@ public final class LoadClient extends Program
         }
         catch (final InternalError ex)
         {
-            if (!MemoryFault.is(ex))
+            if (!Cause.isMemoryFault(ex))
             {
                 throw ex;
             }
-            return report(ExitCode.RUN_FAILED, MemoryFault.text(ex) + ": see df /dev/shm");
+            return report(ExitCode.RUN_FAILED, Cause.ofError(ex) + ": see df /dev/shm");
         }
     }
 

@@ -27,6 +27,13 @@ public record Processors(
 {
     private static final String CPU_FOLDER = "sys/devices/system/cpu/";
     private static final String NODE_FOLDER = "sys/devices/system/node/";
+    private static final int FEW = 8;
+
+    /** Whether this process has so few that spinning threads would take them from threads with work. */
+    public static boolean areFew()
+    {
+        return Runtime.getRuntime().availableProcessors() < FEW;
+    }
 
     public static Processors of(final HostFiles files)
     {

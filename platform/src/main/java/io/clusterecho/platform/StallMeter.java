@@ -2,7 +2,7 @@ package io.clusterecho.platform;
 
 import java.util.concurrent.locks.LockSupport;
 
-import io.clusterecho.threads.Cores;
+import io.clusterecho.host.Processors;
 import io.clusterecho.threads.Uninterrupted;
 
 import org.HdrHistogram.Histogram;
@@ -41,7 +41,7 @@ public final class StallMeter implements AutoCloseable
      */
     public static StallMeter of(final long sleepOnFewCoresNs)
     {
-        return new StallMeter(Cores.areFew() ? sleepOnFewCoresNs : SLEEP_NS);
+        return new StallMeter(Processors.areFew() ? sleepOnFewCoresNs : SLEEP_NS);
     }
 
     /** A meter that sleeps for 1 ns or more at a time. */

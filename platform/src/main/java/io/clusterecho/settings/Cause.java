@@ -31,6 +31,22 @@ public final class Cause
             null == ex.getMessage() ? ex.toString() : ex.getMessage();
     }
 
+    /**
+     * Whether an error is the JVM's for SIGBUS: no page could be allocated for a mapped file, because its file system is full or
+     * failed.
+     */
+    public static boolean isMemoryFault(final Throwable error)
+    {
+        return error instanceof InternalError && String.valueOf(error.getMessage()).contains("unsafe memory access");
+    }
+
+    /** An error as text, with its meaning if it is a memory fault. */
+    public static String ofError(final Throwable error)
+    {
+        return isMemoryFault(error) ? "shared memory or a disk is full: no page could be allocated for a mapped file (" +
+            error.getMessage() + ")" : error.toString();
+    }
+
     /** A rejection of the command line's parser, with what is allowed in place of a type of Java, and without a position. */
     public static String ofArgument(final String message)
     {

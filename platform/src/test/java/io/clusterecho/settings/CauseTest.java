@@ -1,26 +1,26 @@
-package io.clusterecho.platform;
+package io.clusterecho.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class MemoryFaultTest
+class CauseTest
 {
     private static final String MESSAGE = "a fault occurred in a recent unsafe memory access operation in compiled Java code";
 
     @Test
     void shouldExplainTheErrorOfTheJvm()
     {
-        assertThat(MemoryFault.is(new InternalError(MESSAGE))).isTrue();
-        assertThat(MemoryFault.text(new InternalError(MESSAGE)))
+        assertThat(Cause.isMemoryFault(new InternalError(MESSAGE))).isTrue();
+        assertThat(Cause.ofError(new InternalError(MESSAGE)))
             .isEqualTo("shared memory or a disk is full: no page could be allocated for a mapped file (" + MESSAGE + ")");
     }
 
     @Test
     void shouldNotExplainOtherErrors()
     {
-        assertThat(MemoryFault.is(new InternalError())).isFalse();
-        assertThat(MemoryFault.is(new IllegalStateException(MESSAGE))).isFalse();
-        assertThat(MemoryFault.text(new InternalError("other"))).isEqualTo("java.lang.InternalError: other");
+        assertThat(Cause.isMemoryFault(new InternalError())).isFalse();
+        assertThat(Cause.isMemoryFault(new IllegalStateException(MESSAGE))).isFalse();
+        assertThat(Cause.ofError(new InternalError("other"))).isEqualTo("java.lang.InternalError: other");
     }
 }

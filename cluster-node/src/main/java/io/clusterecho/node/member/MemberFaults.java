@@ -24,7 +24,7 @@ import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.NanoClock;
 
-import io.clusterecho.platform.MemoryFault;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -159,7 +159,7 @@ final class MemberFaults
             foreignDamage =
                 "; the leader cannot read what this member copies from it: its data is damaged, that of this member not";
         }
-        final String reason = component.text + ": " + MemoryFault.text(error) + causeOf(error);
+        final String reason = component.text + ": " + Cause.ofError(error) + causeOf(error);
         final ExitStatus status = statusOf(component, error);
         if (null != status)
         {
@@ -335,7 +335,7 @@ final class MemberFaults
      */
     private static boolean isStorageError(final Component component, final Throwable error)
     {
-        if (MemoryFault.is(error))
+        if (Cause.isMemoryFault(error))
         {
             return true;
         }

@@ -25,7 +25,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.node.service.StateTable;
 import io.clusterecho.platform.BuildFacts;
-import io.clusterecho.platform.MemoryFault;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 import io.clusterecho.threads.Compilers;
@@ -241,14 +241,14 @@ public final class MemberProcess
         }
         else
         {
-            status = MemoryFault.is(error) ? ExitStatus.STORAGE : ExitStatus.OTHER;
+            status = Cause.isMemoryFault(error) ? ExitStatus.STORAGE : ExitStatus.OTHER;
         }
 
         try
         {
             err.println(
                 config.processName() + " failed (" + status.reason() + "), thread " + thread.getName() + ": " +
-                MemoryFault.text(error));
+                Cause.ofError(error));
             error.printStackTrace(err);
             err.flush();
             sayExit(status);

@@ -5,12 +5,12 @@ import java.util.Locale;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
-import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
+import io.clusterecho.settings.Cause;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
@@ -105,7 +105,7 @@ public final class ClosedLoop
         catch (final RuntimeException | InternalError ex)
         {
             // Keep what was measured, whatever the transport did.
-            failure = "the loop ended early: " + MemoryFault.text(ex);
+            failure = "the loop ended early: " + Cause.ofError(ex);
         }
 
         mostInFlight = Math.max(mostInFlight, inFlight());

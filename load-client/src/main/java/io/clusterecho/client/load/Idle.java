@@ -2,7 +2,7 @@ package io.clusterecho.client.load;
 
 import java.util.Locale;
 
-import io.clusterecho.threads.Cores;
+import io.clusterecho.host.Processors;
 
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
@@ -33,7 +33,7 @@ public enum Idle
             case backoff -> new BackoffIdleStrategy(10, 10, 1_000, 100_000);
             case yield -> YieldingIdleStrategy.INSTANCE;
             case sleep -> new SleepingIdleStrategy();
-            default -> Cores.areFew() ? YieldingIdleStrategy.INSTANCE : BusySpinIdleStrategy.INSTANCE;
+            default -> Processors.areFew() ? YieldingIdleStrategy.INSTANCE : BusySpinIdleStrategy.INSTANCE;
         };
     }
 

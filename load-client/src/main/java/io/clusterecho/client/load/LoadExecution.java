@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Sessions;
-import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
@@ -20,6 +19,7 @@ import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
 import io.clusterecho.threads.Uninterrupted;
@@ -190,7 +190,7 @@ public final class LoadExecution implements AutoCloseable
         final List<String> problems = new ArrayList<>(listeners.problems());
         if (null != agentFailure)
         {
-            problems.add("the load ended early: its agent failed with " + MemoryFault.text(agentFailure));
+            problems.add("the load ended early: its agent failed with " + Cause.ofError(agentFailure));
         }
         if (null != watchFailure)
         {

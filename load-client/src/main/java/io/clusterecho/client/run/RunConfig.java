@@ -20,6 +20,7 @@ import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.control.remote.InventoryHost;
+import io.clusterecho.host.Processors;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.confidence.PrecisionRule;
 import io.clusterecho.reporting.confidence.SteadyRule;
@@ -27,7 +28,6 @@ import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
-import io.clusterecho.threads.Cores;
 
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
@@ -331,7 +331,7 @@ public record RunConfig(
         }
 
         return with("threads", threads.ofOneLoad(
-            load.rate().highestRatePerSecond() * (1 + target.receiverCount()), Cores.areFew()));
+            load.rate().highestRatePerSecond() * (1 + target.receiverCount()), Processors.areFew()));
     }
 
     public RunConfig withResult(final String newLabel, final Path newOutput)

@@ -19,7 +19,6 @@ import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
-import io.clusterecho.threads.Cores;
 
 /** Threads of a client: their number, idle strategy, duty cycle and placement on processors, and the compilers of its JVM. */
 @OptionGroup("Threads")
@@ -134,7 +133,7 @@ public record ThreadConfig(
             case compact -> ThreadingMode.INVOKER;
             case shared -> ThreadingMode.SHARED;
             case dedicated -> ThreadingMode.DEDICATED;
-            default -> Cores.areFew() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
+            default -> Processors.areFew() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
         };
     }
 

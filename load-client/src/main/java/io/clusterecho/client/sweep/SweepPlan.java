@@ -21,13 +21,13 @@ import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.transport.TransportKind;
+import io.clusterecho.host.Processors;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
-import io.clusterecho.threads.Cores;
 
 /**
  * Contents of a sweep file.
@@ -141,7 +141,7 @@ public record SweepPlan(
     private static String idle(final String value, final long inFlight)
     {
         final int colon = value.indexOf(':');
-        return Cores.areFew() && (colon < 0 || inFlight >= Long.parseLong(value.substring(colon + 1))) ?
+        return Processors.areFew() && (colon < 0 || inFlight >= Long.parseLong(value.substring(colon + 1))) ?
             Idle.backoff.name() : Dimension.AUTO;
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-import io.clusterecho.platform.MemoryFault;
+import io.clusterecho.settings.Cause;
 
 import org.agrona.CloseHelper;
 
@@ -106,7 +106,7 @@ public final class Sessions implements AutoCloseable
         }
         catch (final InternalError ex)
         {
-            System.err.println("warning: a session could not be closed: " + MemoryFault.text(ex));
+            System.err.println("warning: a session could not be closed: " + Cause.ofError(ex));
         }
     }
 }

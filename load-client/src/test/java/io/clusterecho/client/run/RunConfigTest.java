@@ -15,9 +15,9 @@ import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.PacedIdleStrategy;
 import io.clusterecho.client.schedule.RateProfile;
+import io.clusterecho.host.Processors;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
-import io.clusterecho.threads.Cores;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,7 +137,7 @@ class RunConfigTest
         final RunConfig several = config("--clients=2");
         assertThat(several.ofOneLoad()).isEqualTo(several);
         final RunConfig one = alone().ofOneLoad();
-        assertThat(one.options()).containsEntry("compilers", Cores.areFew() ? "first" : "both");
+        assertThat(one.options()).containsEntry("compilers", Processors.areFew() ? "first" : "both");
         assertThat(alone().withRate(100_001).ofOneLoad().options()).containsEntry("compilers", "both");
         assertThat(alone().withRate(60_000).with(TargetConfig.RECEIVERS, 1).ofOneLoad().options())
             .as("twice as many replies").containsEntry("compilers", "both");

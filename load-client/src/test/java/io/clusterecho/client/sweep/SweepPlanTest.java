@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
+import io.clusterecho.host.Processors;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
-import io.clusterecho.threads.Cores;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,7 +98,7 @@ class SweepPlanTest
     @Test
     void shouldLetTheClientSleepWhereCoresAreFewAndMessagesMany()
     {
-        final String sleeping = Cores.areFew() ? "backoff" : "auto";
+        final String sleeping = Processors.areFew() ? "backoff" : "auto";
         assertThat(idles("backoff-if-few")).containsExactly(sleeping, sleeping);
         final SweepPlan plan = plan("idle", "backoff-if-few:8", "load", "ping-pong", "in-flight", "4,8");
         assertThat(plan.cells()).extracting((cell) -> cell.value(Dimension.IDLE)).containsExactly("auto", sleeping);

@@ -7,12 +7,12 @@ import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.transport.aeron.AeronConnection;
 import io.clusterecho.client.transport.aeron.DriverFolder;
+import io.clusterecho.host.Processors;
 import io.clusterecho.media.driver.DriverKeys;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
-import io.clusterecho.threads.Cores;
 
 import org.agrona.BitUtil;
 import org.agrona.ErrorHandler;
@@ -78,6 +78,6 @@ record AeronSettings(int mtuLength, int termLength, DriverPlan driver, String re
     /** Threads of a server's driver: the same default as in the load client. */
     static ThreadingMode serverThreadingMode()
     {
-        return Cores.areFew() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
+        return Processors.areFew() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
     }
 }

@@ -15,6 +15,7 @@ import io.clusterecho.client.transport.Transport;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportRequest;
+import io.clusterecho.host.Processors;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.Prices;
 import io.clusterecho.platform.BuildFacts;
@@ -25,7 +26,6 @@ import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
-import io.clusterecho.threads.Cores;
 
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.IdleStrategy;
@@ -103,7 +103,7 @@ abstract class WorkloadCommand implements Callable<Integer>
             .filter((one) -> one.loads().contains(kind)).map(Peer::name).collect(Collectors.joining(", ")));
 
         final TransportConnector connector = peer.newConnector(new TransportRequest(
-            endpoints, lengthBytes, 1, Cores.areFew(),
+            endpoints, lengthBytes, 1, Processors.areFew(),
             new Settings("peer.", peer.settings()).putAssignments(assignments, "--transport-set"),
             (error) -> System.err.println("warning: " + error)));
         Transport session = null;
