@@ -53,6 +53,7 @@ import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.StageReport;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Io;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.Quantity;
 
 import org.agrona.IoUtil;
@@ -274,7 +275,7 @@ public class FailoverTest
         }
         catch (final RuntimeException ex)
         {
-            final String text = problem + message(ex);
+            final String text = problem + Cause.of(ex);
             if (!problems.contains(text))
             {
                 problems.add(text);
@@ -290,11 +291,6 @@ public class FailoverTest
             step.run();
             return null;
         }, null, what + " failed: ");
-    }
-
-    private static String message(final RuntimeException ex)
-    {
-        return null == ex.getMessage() ? ex.toString() : ex.getMessage();
     }
 
     /**
@@ -314,7 +310,7 @@ public class FailoverTest
         {
             if (isRequestedBefore || !endRequest.isRequested())
             {
-                problems.add("the members' logs were not audited: " + message(ex));
+                problems.add("the members' logs were not audited: " + Cause.of(ex));
             }
         }
 

@@ -18,7 +18,6 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Quantity;
-import io.clusterecho.statistics.NearestRank;
 import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
@@ -123,12 +122,12 @@ public final class FaultSummary
             .right("median").right("max").right("longer than expected");
         groups.values().forEach((cycles) ->
         {
-            final long[] outagesNs = cycles.stream().mapToLong(Cycle::outageNs).toArray();
+            final FailoverDocument.Spread outagesNs =
+                FailoverDocument.Spread.of(cycles.stream().mapToLong(Cycle::outageNs));
             final Cycle first = cycles.get(0);
             table.row(
-                label(first), expectation(first), cycles.size(), Quantity.formatNs(NearestRank.of(outagesNs, 0)),
-                Quantity.formatNs(NearestRank.of(outagesNs, NearestRank.MEDIAN)),
-                Quantity.formatNs(NearestRank.of(outagesNs, 100)),
+                label(first), expectation(first), cycles.size(), Quantity.formatNs(outagesNs.min()),
+                Quantity.formatNs(outagesNs.median()), Quantity.formatNs(outagesNs.max()),
                 NOT_STATED.equals(expectation(first)) ? "-" : cycles.stream().filter(Cycle::isBeyondExpected).count());
         });
         return table.markdown();
