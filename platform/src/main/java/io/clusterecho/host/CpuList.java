@@ -23,10 +23,7 @@ public final class CpuList
         final SortedSet<Integer> cpus = new TreeSet<>();
         for (final String range : text.isBlank() ? new String[0] : text.trim().split(","))
         {
-            if (!range.matches("[0-9]{1,5}(-[0-9]{1,5})?"))
-            {
-                throw new IllegalArgumentException(text + " is not a list of processors");
-            }
+            IllegalArgument.throwIf(!range.matches("[0-9]{1,5}(-[0-9]{1,5})?"), text + " is not a list of processors");
             final String[] ends = range.split("-");
             final int first = Integer.parseInt(ends[0]);
             final int last = Integer.parseInt(ends[ends.length - 1]);

@@ -52,10 +52,7 @@ public final class Quantity
     {
         final Matcher matcher = NUMBER.matcher(text.trim());
         final Long unit = matcher.matches() ? units.get(matcher.group(2).toLowerCase(Locale.ROOT)) : null;
-        if (null == unit)
-        {
-            throw new IllegalArgumentException(allowed);
-        }
+        IllegalArgument.throwIf(null == unit, allowed);
         return exact(matcher.group(1), unit, min, max, allowed);
     }
 
@@ -66,15 +63,9 @@ public final class Quantity
         long sumNs = 0;
         do
         {
-            if (!matcher.lookingAt())
-            {
-                throw new IllegalArgumentException(DURATION_ALLOWED);
-            }
+            IllegalArgument.throwIf(!matcher.lookingAt(), DURATION_ALLOWED);
             final long partNs = exact(matcher.group(1), TIME_UNITS.get(matcher.group(2)), 0, Long.MAX_VALUE, DURATION_ALLOWED);
-            if (sumNs > Long.MAX_VALUE - partNs)
-            {
-                throw new IllegalArgumentException(DURATION_ALLOWED);
-            }
+            IllegalArgument.throwIf(sumNs > Long.MAX_VALUE - partNs, DURATION_ALLOWED);
             sumNs += partNs;
             matcher.region(matcher.end(), matcher.regionEnd());
         }
@@ -87,10 +78,7 @@ public final class Quantity
     public static double parseShare(final String text)
     {
         final Matcher matcher = SHARE.matcher(text.trim());
-        if (!matcher.matches())
-        {
-            throw new IllegalArgumentException(SHARE_ALLOWED);
-        }
+        IllegalArgument.throwIf(!matcher.matches(), SHARE_ALLOWED);
 
         return Double.parseDouble(matcher.group(1)) / ("%".equals(matcher.group(2)) ? 100 : 1);
     }
@@ -144,10 +132,7 @@ public final class Quantity
             throw new IllegalArgumentException(allowed, ex);
         }
 
-        if (value < min || value > max)
-        {
-            throw new IllegalArgumentException(allowed);
-        }
+        IllegalArgument.throwIf(value < min || value > max, allowed);
 
         return value;
     }

@@ -99,11 +99,10 @@ public final class JournalReader
                 handler.accept(index, receiveTimeNs);
             }
         });
-        if (!summary.isClosed || summary.droppedCount > 0)
-        {
-            throw new InvalidSettingException("journal " + file + ": it is incomplete: " + (summary.isClosed ?
-                summary.droppedCount + " records were dropped" : "it has no closing record"));
-        }
+        InvalidSettingException.throwIf(
+            !summary.isClosed || summary.droppedCount > 0,
+            "journal " + file + ": it is incomplete: " + (summary.isClosed ?
+            summary.droppedCount + " records were dropped" : "it has no closing record"));
     }
 
     private Summary read()

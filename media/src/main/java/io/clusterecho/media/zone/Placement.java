@@ -145,14 +145,12 @@ public record Placement(String name, List<String> memberZones, String clientZone
         }
 
         final Set<InetAddress> addresses = new LinkedHashSet<>(hosts.stream().map(Placement::address).toList());
-        if (addresses.size() < hosts.size() || !addresses.stream().allMatch(InetAddress::isLoopbackAddress) ||
-            addresses.contains(address(LOCAL_HOST)))
-        {
-            throw new InvalidSettingException(
-                SettingKeys.HOSTS, String.join(",", hosts), "with " + SettingKeys.PLACEMENT +
-                ", a different loopback address for each member, and not 127.0.0.1, which clients use, as in " +
-                "127.0.0.2,127.0.0.3; or 127.0.0.1 for all, to have them assigned");
-        }
+        InvalidSettingException.throwIf(
+            addresses.size() < hosts.size() || !addresses.stream().allMatch(InetAddress::isLoopbackAddress) ||
+            addresses.contains(address(LOCAL_HOST)),
+            SettingKeys.HOSTS, String.join(",", hosts), "with " + SettingKeys.PLACEMENT +
+            ", a different loopback address for each member, and not 127.0.0.1, which clients use, as in " +
+            "127.0.0.2,127.0.0.3; or 127.0.0.1 for all, to have them assigned");
 
         return hosts;
     }

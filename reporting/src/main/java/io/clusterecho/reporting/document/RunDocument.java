@@ -113,16 +113,12 @@ public record RunDocument(
      */
     public static JsonNode read(final Path folder)
     {
-        if (!Files.isDirectory(folder))
-        {
-            throw new InvalidSettingException(
-                folder + " is not a folder; allowed: the folder of a run, which contains manifest.json");
-        }
-        if (!Files.isRegularFile(folder.resolve(DocumentKind.RUN.fileName())))
-        {
-            throw new InvalidSettingException(
-                folder + " is not the folder of a completed run: it contains no manifest.json");
-        }
+        InvalidSettingException.throwIf(
+            !Files.isDirectory(folder),
+            folder + " is not a folder; allowed: the folder of a run, which contains manifest.json");
+        InvalidSettingException.throwIf(
+            !Files.isRegularFile(folder.resolve(DocumentKind.RUN.fileName())),
+            folder + " is not the folder of a completed run: it contains no manifest.json");
 
         return Documents.read(folder, DocumentKind.RUN);
     }

@@ -202,13 +202,11 @@ public final class AeronConnection implements AutoCloseable
     {
         final long neededLength = RoomNeeded.DRIVER_FILES_LENGTH + 2 * RoomNeeded.streamLength(termLength);
         final long freeLength = parent.toFile().getUsableSpace();
-        if (freeLength < neededLength)
-        {
-            throw new InvalidSettingException(
-                parent + " has " + (freeLength >> 20) + " MB free, but the client's media driver needs " +
-                RoomNeeded.text(neededLength) + ": enlarge it (sudo mount -o remount,size=1g " + parent +
-                "; for a container: --shm-size=1g), or delete what fills it");
-        }
+        InvalidSettingException.throwIf(
+            freeLength < neededLength,
+            parent + " has " + (freeLength >> 20) + " MB free, but the client's media driver needs " +
+            RoomNeeded.text(neededLength) + ": enlarge it (sudo mount -o remount,size=1g " + parent +
+            "; for a container: --shm-size=1g), or delete what fills it");
     }
 
     /** Connect to a driver that runs in another process, if one does. */
