@@ -1,6 +1,5 @@
 package io.clusterecho.failover.lab;
 
-import java.util.Collections;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
@@ -134,13 +133,6 @@ public record Fault(
     public boolean is(final Trait trait)
     {
         return traits.contains(trait);
-    }
-
-    /** Whether it needs nothing but members, and has no strength. */
-    public boolean isPlain()
-    {
-        return Strength.NONE.equals(strength) && Collections.disjoint(
-            traits, Set.of(Trait.OF_LINK, Trait.OF_ADDRESSES, Trait.OF_DISK, Trait.OF_CALLS, Trait.OF_SCRIPT));
     }
 
     /** Whether a victim acknowledges nothing until the fault is undone. */

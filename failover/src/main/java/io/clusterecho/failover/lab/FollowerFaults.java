@@ -10,13 +10,13 @@ import io.clusterecho.client.sweep.Cell;
 import io.clusterecho.client.sweep.Dimension;
 import io.clusterecho.client.sweep.SweepExecution;
 import io.clusterecho.client.sweep.SweepPlan;
-import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 /** Failover tests of a sweep: one fault of one follower each. */
 public final class FollowerFaults
 {
     private static final List<String> FOLLOWER = List.of("follower");
+    private static final List<String> FAULTS = List.of(Dimension.NONE, "kill", "term", "pause", "wipe");
     private static final long LIMIT_NS = 120_000_000_000L;
     private static final double NS_PER_S = 1e9;
 
@@ -24,18 +24,12 @@ public final class FollowerFaults
     {
     }
 
-    /** @throws InvalidSettingException if a sweep cannot have one of its faults, or not with another setting. */
+    /** Reject a sweep that cannot have one of its faults, or not with another setting. */
     public static void check(final SweepPlan plan, final RunConfig config)
     {
-        final List<String> faults =
-            plan.values().get(Dimension.FAULT).stream().filter((text) -> !Dimension.NONE.equals(text)).toList();
-        for (final String text : faults)
-        {
-            InvalidSettingException.throwIf(
-                Faults.ALL.stream().noneMatch((fault) -> fault.isPlain() && fault.name().equals(text)), Dimension.FAULT.key(),
-                text, "none, kill, term, pause or wipe: one that a follower returns from");
-        }
-        if (!faults.isEmpty())
+        plan.require(
+            Dimension.FAULT, FAULTS::contains, "none, kill, term, pause or wipe: one that a follower returns from");
+        if (plan.values().get(Dimension.FAULT).stream().anyMatch((text) -> !Dimension.NONE.equals(text)))
         {
             checkOthers(plan, config);
         }
