@@ -56,13 +56,13 @@ public interface Peer extends TransportKind
         return isReplicated() ? Members.DEFAULT : DEFAULT_ENDPOINT;
     }
 
-    /** Endpoints on this machine, as a value for {@code --endpoints}; consecutive ports from the first one must be free. */
+    @Override
     default String endpointsFrom(final int firstPort)
     {
-        return isReplicated() ? Members.local(firstPort) : "127.0.0.1:" + firstPort;
+        return isReplicated() ? Members.local(firstPort) : TransportKind.super.endpointsFrom(firstPort);
     }
 
-    /** Number of server processes, each with its own {@code --member}. */
+    @Override
     default int serverCount(final String endpoints)
     {
         return isReplicated() ? Members.parse(endpoints).endpoints().size() : 1;

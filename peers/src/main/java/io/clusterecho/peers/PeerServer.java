@@ -8,9 +8,6 @@ import org.agrona.concurrent.IdleStrategy;
 /** The server of a peer. All methods are called by the thread that started it. */
 public interface PeerServer extends AutoCloseable
 {
-    /** Begin of the line that a server prints when it is ready. */
-    String READY = "serving ";
-
     /**
      * One duty cycle, called in a loop; fails with how the server ended, if it did by itself. One with threads of its own waits.
      */

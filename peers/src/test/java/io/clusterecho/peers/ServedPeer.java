@@ -4,8 +4,8 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 
+import io.clusterecho.client.transport.ServerProcesses;
 import io.clusterecho.control.member.ProcessRecord;
-import io.clusterecho.peers.command.ServerProcesses;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.testing.FreePorts;
 

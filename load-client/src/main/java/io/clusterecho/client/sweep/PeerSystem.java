@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import io.clusterecho.client.run.TransportNames;
-import io.clusterecho.client.transport.TransportProvider;
+import io.clusterecho.client.transport.ServerProcesses;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.Inventory;
@@ -37,12 +37,12 @@ final class PeerSystem implements SweepSystem
 
     private final TransportKind kind;
     private final InventoryHost host;
-    private final int firstPort;
+    private final String endpoints;
     private final Path folder;
     private final List<String> assignments;
     private final List<String> ofClient;
     private final List<String> flags;
-    private TransportProvider.Servers servers;
+    private ServerProcesses servers;
 
     /**
      * Servers that have not started.
@@ -54,14 +54,15 @@ final class PeerSystem implements SweepSystem
     {
         kind = TransportNames.kind(values.get(Dimension.TRANSPORT));
         host = null == inventory ? null : inventory.peer().orElseThrow();
-        firstPort = NodeSettings.BASE_PORT.parse(
+        final int firstPort = NodeSettings.BASE_PORT.parse(
             plan.settings().getOrDefault(NodeSettings.BASE_PORT.key(), NodeSettings.BASE_PORT.defaultText()));
+        endpoints = null == host ? kind.endpointsFrom(firstPort) : host.address() + ":" + firstPort;
         folder = parent.resolve(kind.name());
         assignments = assignments(plan, values, kind);
         ofClient = assignments(plan, Dimension.ofClient(values), kind);
         if (null != host && has(kind, REPLY_HOST) && ofClient.stream().noneMatch((one) -> one.startsWith(REPLY_HOST + "=")))
         {
-            ofClient.add(REPLY_HOST + "=" + OwnAddress.towards(host.address() + ":" + firstPort));
+            ofClient.add(REPLY_HOST + "=" + OwnAddress.towards(endpoints));
         }
         flags = LoadProcess.flags(values.get(Dimension.HEAP));
     }
@@ -121,10 +122,8 @@ final class PeerSystem implements SweepSystem
         IoUtil.delete(folder.toFile(), true);
         try
         {
-            final TransportProvider provider = TransportProvider.all().stream()
-                .filter((one) -> one.kinds().stream().anyMatch((other) -> other.name().equals(kind.name())))
-                .findFirst().orElseThrow();
-            servers = provider.start(kind.name(), host, firstPort, folder, flags, assignments);
+            servers = ServerProcesses.start(
+                kind, endpoints, host, null == host ? folder : host.data().resolve(kind.name()), flags, assignments, true);
         }
         catch (final IllegalStateException ex)
         {
@@ -142,7 +141,7 @@ final class PeerSystem implements SweepSystem
     public List<String> target()
     {
         final List<String> target = new ArrayList<>(
-            List.of("--transport", kind.name(), "--endpoints", servers.endpoints()));
+            List.of("--transport", kind.name(), "--endpoints", endpoints));
         ofClient.forEach((assignment) -> target.addAll(List.of("--transport-set", assignment)));
         return target;
     }

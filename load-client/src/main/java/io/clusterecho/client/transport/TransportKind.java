@@ -50,6 +50,18 @@ public interface TransportKind
         return Set.of();
     }
 
+    /** Endpoints on this machine, as a value for {@code --endpoints}; consecutive ports from the first one must be free. */
+    default String endpointsFrom(final int firstPort)
+    {
+        return "127.0.0.1:" + firstPort;
+    }
+
+    /** Number of server processes, each with its own {@code --member}. */
+    default int serverCount(final String endpoints)
+    {
+        return 1;
+    }
+
     /**
      * What it is in the terms of public reports, with {driver} for its media driver: system, call style, message and settings.
      *

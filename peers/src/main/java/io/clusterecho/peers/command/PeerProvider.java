@@ -1,12 +1,9 @@
 package io.clusterecho.peers.command;
 
-import java.nio.file.Path;
 import java.util.List;
 
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportProvider;
-import io.clusterecho.control.remote.InventoryHost;
-import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.aeron.AeronPeer;
 import io.clusterecho.peers.aeron.WireFormat;
 import io.clusterecho.peers.EtcdPeer;
@@ -16,10 +13,9 @@ import io.clusterecho.peers.Http1Peer;
 import io.clusterecho.peers.KryonetPeer;
 import io.clusterecho.peers.RatisPeer;
 import io.clusterecho.peers.RSocketPeer;
+import io.clusterecho.process.JavaCommand;
 
-/**
- * All peers, and their servers for sweeps. Servers and clients that poll use the same idle strategy by default.
- */
+/** All peers. Servers and clients that poll use the same idle strategy by default. */
 public final class PeerProvider implements TransportProvider
 {
     @Override
@@ -49,24 +45,8 @@ public final class PeerProvider implements TransportProvider
     }
 
     @Override
-    public Servers start(
-        final String kind,
-        final InventoryHost host,
-        final int firstPort,
-        final Path folder,
-        final List<String> flags,
-        final List<String> assignments)
-    {
-        final Peer peer = Peer.of("transport", kind);
-        return null == host ?
-            ServerProcesses.start(peer, peer.endpointsFrom(firstPort), null, folder, flags, assignments, true) :
-            ServerProcesses.start(
-            peer, host.address() + ":" + firstPort, host, host.data().resolve(kind), flags, assignments, true);
-    }
-
-    @Override
     public List<String> program(final List<String> flags, final List<String> arguments)
     {
-        return ServerProcesses.command(flags, arguments);
+        return JavaCommand.ofProgram(PeerProvider.class, Peers.class.getName(), flags, arguments);
     }
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.run.EndRequest;
+import io.clusterecho.client.transport.ServerProcesses;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
 import io.clusterecho.reporting.results.ExitCode;
@@ -73,7 +74,7 @@ public final class ServeCommand implements Callable<Integer>
         endRequest.ends(Thread.currentThread()::interrupt);
         try (PeerServer server = peer.serve(new Peer.ServeRequest(given, memberId, dataDir, settings)))
         {
-            System.out.println(PeerServer.READY + name + " at " + given);
+            System.out.println(ServerProcesses.READY + name + " at " + given);
             System.out.flush();
             final IdleStrategy idleStrategy = idle.strategy();
             while (!endRequest.isRequested())

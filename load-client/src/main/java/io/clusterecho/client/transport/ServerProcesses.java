@@ -1,4 +1,4 @@
-package io.clusterecho.peers.command;
+package io.clusterecho.client.transport;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,39 +8,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.remote.InventoryHost;
-import io.clusterecho.peers.Peer;
-import io.clusterecho.peers.PeerServer;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.CommandHint;
-import io.clusterecho.process.JavaCommand;
 import io.clusterecho.process.Launch;
 
-/** The server processes of one peer. Not thread-safe. */
-public final class ServerProcesses implements TransportProvider.Servers
+/** The processes of the servers of one transport. One thread. */
+public final class ServerProcesses implements AutoCloseable
 {
+    /** Begin of the line that a server prints when it is ready. */
+    public static final String READY = "serving ";
+
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final int OUT_OF_MEMORY = 3;
 
-    private final String endpoints;
     private final List<ChildProcess> processes = new ArrayList<>();
 
-    private ServerProcesses(final String endpoints)
+    private ServerProcesses()
     {
-        this.endpoints = endpoints;
-    }
-
-    /** Command line of this program in a JVM with these flags. */
-    static List<String> command(final List<String> flags, final List<String> arguments)
-    {
-        return JavaCommand.ofProgram(ServerProcesses.class, Peers.class.getName(), flags, arguments);
     }
 
     /**
-     * Start the servers of a peer, each in a process, and wait until all are ready.
+     * Start the servers of a kind, each in a process, and wait until all are ready.
      *
      * @param host        of the servers, or null for this machine.
      * @param assignments settings of the servers, KEY=VALUE.
@@ -48,7 +39,7 @@ public final class ServerProcesses implements TransportProvider.Servers
      * @throws IllegalStateException with their output if they are not ready in time; all of them are killed then.
      */
     public static ServerProcesses start(
-        final Peer peer,
+        final TransportKind kind,
         final String endpoints,
         final InventoryHost host,
         final Path folder,
@@ -56,20 +47,20 @@ public final class ServerProcesses implements TransportProvider.Servers
         final List<String> assignments,
         final boolean isTied)
     {
-        final ServerProcesses servers = new ServerProcesses(endpoints);
+        final ServerProcesses servers = new ServerProcesses();
         final AtomicInteger readyCount = new AtomicInteger();
-        final int count = peer.serverCount(endpoints);
+        final int count = kind.serverCount(endpoints);
         for (int i = 0; i < count; i++)
         {
             final List<String> arguments = new ArrayList<>(List.of(
-                "serve", peer.name(), "--endpoints", endpoints, "--member", String.valueOf(i), "--data-dir", folder.toString()));
+                "serve", kind.name(), "--endpoints", endpoints, "--member", String.valueOf(i), "--data-dir", folder.toString()));
             assignments.forEach((assignment) -> arguments.addAll(List.of("--set", assignment)));
-            final Launch launch = null == host ? new Launch("server-" + i, command(flags, arguments)) :
+            final Launch launch = null == host ? new Launch("server-" + i, program(kind, flags, arguments)) :
                 new Launch("server on " + host.name(), List.of("/bin/sh", "-c", "exec " + host.javaCommand(
                 String.join(" ", flags), "peers.jar", arguments.stream().map(CommandHint::quoted)
                 .collect(Collectors.joining(" "))))).by(host::overSsh);
             servers.processes.add((isTied ? launch.tied() : launch).stopTimeoutNs(STOP_TIMEOUT_NS)
-                .output((line) -> readyCount.addAndGet(line.startsWith(PeerServer.READY) ? 1 : 0)).start());
+                .output((line) -> readyCount.addAndGet(line.startsWith(READY) ? 1 : 0)).start());
         }
         Deadline.in(START_TIMEOUT_NS).await(() -> readyCount.get() == count || servers.end().isPresent());
         if (readyCount.get() < count || servers.end().isPresent())
@@ -77,19 +68,20 @@ public final class ServerProcesses implements TransportProvider.Servers
             final String output = servers.end().orElseGet(() ->
                 servers.processes.stream().map(ChildProcess::lastWords).collect(Collectors.joining("; ")));
             servers.kill();
-            throw new IllegalStateException("the server of " + peer.name() + " did not start: " + output);
+            throw new IllegalStateException("the server of " + kind.name() + " did not start: " + output);
         }
 
         return servers;
     }
 
-    @Override
-    public String endpoints()
+    private static List<String> program(final TransportKind kind, final List<String> flags, final List<String> arguments)
     {
-        return endpoints;
+        return TransportProvider.all().stream()
+            .filter((one) -> one.kinds().stream().anyMatch((other) -> other.name().equals(kind.name())))
+            .findFirst().orElseThrow().program(flags, arguments);
     }
 
-    @Override
+    /** How the first of them ended that runs no more, or empty. */
     public Optional<String> end()
     {
         return processes.stream().filter((server) -> !server.isAlive()).findFirst().map((server) ->
@@ -101,6 +93,7 @@ public final class ServerProcesses implements TransportProvider.Servers
         return processes;
     }
 
+    /** Stop them, and kill those that do not end in time. */
     @Override
     public void close()
     {
