@@ -85,9 +85,7 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
         final SnapshotBeginDecoder begin = new SnapshotBeginDecoder();
         final ClientStateDecoder state = new ClientStateDecoder();
         final List<Client> clients = new ArrayList<>();
-        boolean hasBegun = false;
-        long appliedCount = 0;
-        long checksum = 0;
+        MemberState begun = null;
         final String name = "the snapshot at position " + snapshot.logPosition() + " of member " + memberId;
         try (LogReader reader = new LogReader(snapshot.stream(), memberId, name, findings))
         {
@@ -110,9 +108,8 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
                 if (SnapshotBeginDecoder.TEMPLATE_ID == header.templateId())
                 {
                     begin.wrap(reader.buffer(), bodyOffset, header.blockLength(), header.version());
-                    appliedCount = begin.appliedCount();
-                    checksum = begin.checksum();
-                    hasBegun = true;
+                    begun = new MemberState(
+                        memberId, snapshot.logPosition(), begin.appliedCount(), begin.checksum(), clients);
                 }
                 else if (ClientStateDecoder.TEMPLATE_ID == header.templateId())
                 {
@@ -121,8 +118,7 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
                 }
                 else if (SnapshotEndDecoder.TEMPLATE_ID == header.templateId())
                 {
-                    return hasBegun ?
-                        new MemberState(memberId, snapshot.logPosition(), appliedCount, checksum, clients) : null;
+                    return begun;
                 }
             }
         }
