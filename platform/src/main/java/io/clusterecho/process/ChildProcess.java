@@ -13,9 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import io.clusterecho.settings.Io;
 import io.clusterecho.threads.Uninterrupted;
-
-import org.agrona.CloseHelper;
 
 /**
  * A process started by a {@link Launch}. Ctrl-C in a terminal does not reach it, only this process, which first closes what uses
@@ -149,8 +148,7 @@ public final class ChildProcess implements AutoCloseable
         askedNs = System.nanoTime();
         if (isAskedByInput())
         {
-            // If it has ended already, describeEnd() says how.
-            CloseHelper.quietClose(input());
+            closeInput();
         }
         else
         {
@@ -158,12 +156,22 @@ public final class ChildProcess implements AutoCloseable
         }
     }
 
+    /** If it has ended already, {@link #describeEnd()} says how. */
+    private void closeInput()
+    {
+        Io.orElse(false, () ->
+        {
+            input().close();
+            return true;
+        });
+    }
+
     /** Kill it by SIGKILL, without waiting. */
     public void kill()
     {
         if (launch.isTied)
         {
-            CloseHelper.quietClose(input());
+            closeInput();
         }
         else
         {
