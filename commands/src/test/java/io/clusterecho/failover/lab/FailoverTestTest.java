@@ -225,7 +225,7 @@ class FailoverTestTest
         return test.finish(
             new FailoverTest.Faults(
                 sample.cycles(), SampleFailover.history(folder.resolve("journal.bin"), CYCLE_COUNT), isEndedEarly,
-                new LoadResult(measurement, problemsOfLoad, List.of())));
+                new LoadResult(measurement, problemsOfLoad, List.of(), List.of(), false, List.of())));
     }
 
     private JsonNode json(final String name) throws IOException

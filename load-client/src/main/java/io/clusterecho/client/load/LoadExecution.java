@@ -199,7 +199,7 @@ public final class LoadExecution implements AutoCloseable
         return new LoadResult(
             totals.measurement(agent.outcome()).with(agent.fanOutOutcome()), List.copyOf(problems),
             Stream.of(threads.outcome(), Compilers.outcome())
-            .filter((words) -> !words.isEmpty()).toList());
+            .filter((words) -> !words.isEmpty()).toList(), List.of(), false, List.of());
     }
 
     /** Start, call the listeners at this interval, and wait for the end. */

@@ -24,12 +24,6 @@ public record LoadResult(
     boolean isEndedEarly,
     List<String> warnings)
 {
-    /** Of a load that this process sent. */
-    public LoadResult(final LoadMeasurement measurement, final List<String> problems, final List<String> scheduling)
-    {
-        this(measurement, problems, scheduling, List.of(), false, List.of());
-    }
-
     /** Why workers did not finish the run: a sentence for each lost one. */
     public List<String> losses()
     {

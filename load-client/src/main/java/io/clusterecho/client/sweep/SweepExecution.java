@@ -282,7 +282,7 @@ public class SweepExecution
             return null;
         }
         final RunDocument document = done.run().document();
-        final SweepRun measured = SweepRun.measured(cell, repeat, document, relative(done.folder()));
+        final SweepRun measured = SweepRun.measured(cell, repeat, document, document.verdict(), relative(done.folder()));
         if (null != done.cycle())
         {
             return measured.with(done.cycle());

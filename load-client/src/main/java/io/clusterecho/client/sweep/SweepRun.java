@@ -92,12 +92,6 @@ public record SweepRun(
         }
     }
 
-    /** A measured run, good or not, with its repeat from 1 and its folder in that of the sweep. */
-    public static SweepRun measured(final Cell cell, final int repeat, final RunDocument run, final String folder)
-    {
-        return measured(cell, repeat, run, run.verdict(), folder);
-    }
-
     /** A search of the highest rate, by the run at that rate whose median response time is in the middle. */
     static SweepRun searched(final Cell cell, final int repeat, final MaxRate search, final String folder)
     {
@@ -118,7 +112,8 @@ public record SweepRun(
             folder + "/" + middle.folder());
     }
 
-    private static SweepRun measured(
+    /** A measured run, good or not, with its repeat from 1 and its folder in that of the sweep. */
+    public static SweepRun measured(
         final Cell cell, final int repeat, final RunDocument run, final StoredVerdict verdict, final String folder)
     {
         return of(cell, repeat, (ObjectNode)Documents.tree(run), verdict).with("disturbances", disturbances(run))

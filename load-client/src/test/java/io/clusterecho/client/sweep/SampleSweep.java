@@ -138,7 +138,8 @@ public final class SampleSweep
             times.put("count", 500_000);
         }
 
+        final RunDocument run = Documents.bind(manifest, RunDocument.class);
         return SweepRun.measured(
-            cell, repeat, Documents.bind(manifest, RunDocument.class), "runs/cell-" + cell.number() + "-repeat-" + repeat);
+            cell, repeat, run, run.verdict(), "runs/cell-" + cell.number() + "-repeat-" + repeat);
     }
 }

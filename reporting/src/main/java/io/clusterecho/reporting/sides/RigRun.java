@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.sides;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -44,15 +43,8 @@ public record RigRun(
         final double bytesPerSecond = (double)ratePerSecond * frameBytes;
         final double dueBytes =
             Math.min(bytesPerSecond * (warmUpSeconds + windowSeconds), Arrays.stream(growth).max().orElse(0));
-        final List<Integer> absent = new ArrayList<>();
-        for (int id = 0; id < growth.length; id++)
-        {
-            if (growth[id] <= 0 || dueBytes - growth[id] > MemberAbsence.TOLERANCE * bytesPerSecond * windowSeconds)
-            {
-                absent.add(id);
-            }
-        }
-        return absent;
+        return IntStream.range(0, growth.length).filter((id) -> growth[id] <= 0 ||
+            dueBytes - growth[id] > MemberAbsence.TOLERANCE * bytesPerSecond * windowSeconds).boxed().toList();
     }
 
     static String text(final List<Integer> absent)
