@@ -526,7 +526,7 @@ final class FaultCycle
     /** Start victims that have exited again, unless one did too often or the second fault is in effect. */
     private void restartGone() throws Ended
     {
-        if (null != second && second.isAway())
+        if (null != second && second.isAnyInjected() && !second.isUndone())
         {
             return;
         }

@@ -109,13 +109,9 @@ public final class Rollout
             .filter((member) -> member.counters().map(MemberCounters::isSettled).orElse(false)).count();
         text.append("; ").append(servingCount).append(" of ").append(plan.memberCount()).append(" members serve");
         return text.append(replaced.isEmpty() ? "; none was replaced" :
-            "; to go back, start " + replacedText() + " from " + plan.before(step).path() + " again").toString();
-    }
-
-    private String replacedText()
-    {
-        return (1 == replaced.size() ? "member " : "members ") +
-            replaced.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+            "; to go back, start " + (1 == replaced.size() ? "member " : "members ") +
+            replaced.stream().sorted().map(String::valueOf).collect(Collectors.joining(", ")) + " from " +
+            plan.before(step).path() + " again").toString();
     }
 
     private static String state(final ClusterMember member)

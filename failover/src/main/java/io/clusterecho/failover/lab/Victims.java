@@ -88,12 +88,6 @@ final class Victims
         return isUndone;
     }
 
-    /** Whether a victim that does not run is to be left so. */
-    boolean isAway()
-    {
-        return isAnyInjected() && !isUndone;
-    }
-
     /** Member ids of the victims, and of those at the other end of their cut links. */
     List<Integer> affectedIds()
     {
@@ -142,13 +136,6 @@ final class Victims
         return !fault.is(Fault.Trait.ENDS_PROCESS) || members.stream().noneMatch(ClusterMember::isAlive);
     }
 
-    /** Members that still run although the fault ends their process. */
-    private List<ClusterMember> stillToEnd()
-    {
-        return !fault.is(Fault.Trait.ENDS_PROCESS) ? List.of() :
-            injected.stream().filter((victim) -> refusing != victim && !isGone(victim)).toList();
-    }
-
     void toReturn(final long nowNs)
     {
         isReturning = true;
@@ -169,7 +156,8 @@ final class Victims
             }
             return false;
         }
-        final List<ClusterMember> running = stillToEnd();
+        final List<ClusterMember> running = !fault.is(Fault.Trait.ENDS_PROCESS) ? List.of() :
+            injected.stream().filter((victim) -> refusing != victim && !isGone(victim)).toList();
         final boolean isLate = nowNs - exitDeadlineNs >= 0;
         if (!running.isEmpty() && isLate && !isKilledForGood)
         {
