@@ -7,9 +7,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.net.UnknownHostException;
 
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 
 /** Addresses of this machine, such as the one to which a member sends its replies. */
 public final class OwnAddress
@@ -45,7 +45,7 @@ public final class OwnAddress
     /** Whether a host name or address is one of this machine; false also for a name that does not resolve. */
     public static boolean isOwn(final String host)
     {
-        try
+        return Io.orElse(false, () ->
         {
             for (final InetAddress address : InetAddress.getAllByName(host))
             {
@@ -55,10 +55,6 @@ public final class OwnAddress
                 }
             }
             return true;
-        }
-        catch (final UnknownHostException | SocketException ex)
-        {
-            return false;
-        }
+        });
     }
 }

@@ -8,7 +8,6 @@ import static io.aeron.driver.status.SystemCounterDescriptor.SENDER_MAX_CYCLE_TI
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +23,7 @@ import io.aeron.driver.status.SystemCounterDescriptor;
 import io.aeron.exceptions.ConfigurationException;
 
 import io.clusterecho.media.zone.Placement.Distances;
+import io.clusterecho.settings.Io;
 
 /**
  * Emulates the network between a media driver and others, within the driver.
@@ -79,18 +79,10 @@ public final class LinkFilter
     public static List<InetAddress> distinctAddresses(final List<String> hosts)
     {
         final List<InetAddress> addresses = new ArrayList<>();
-        try
+        for (final String host : hosts)
         {
-            for (final String host : hosts)
-            {
-                addresses.add(InetAddress.getByName(host));
-            }
+            addresses.add(Io.orElse(InetAddress.getLoopbackAddress(), () -> InetAddress.getByName(host)));
         }
-        catch (final UnknownHostException ex)
-        {
-            return List.of();
-        }
-
         final Set<InetAddress> distinct = new HashSet<>(addresses);
         return distinct.size() < addresses.size() || distinct.contains(InetAddress.getLoopbackAddress()) ? List.of() : addresses;
     }

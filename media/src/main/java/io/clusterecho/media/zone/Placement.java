@@ -1,7 +1,6 @@
 package io.clusterecho.media.zone;
 
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.SettingKeys;
@@ -114,15 +114,8 @@ public record Placement(String name, List<String> memberZones, String clientZone
     /** Whether a host is this machine, reached without a network. */
     public static boolean isLoopback(final String host)
     {
-        try
-        {
-            return Stream.of(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
-        }
-        catch (final UnknownHostException ex)
-        {
-            // A name that does not resolve now may resolve to any address later.
-            return false;
-        }
+        // A name that does not resolve now may resolve to any address later.
+        return Io.orElse(false, () -> Stream.of(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress));
     }
 
     /** Whether a text that once named a placement is a file that no longer exists. */
@@ -289,14 +282,9 @@ public record Placement(String name, List<String> memberZones, String clientZone
 
     private static InetAddress address(final String host)
     {
-        try
-        {
-            return InetAddress.getByName(host);
-        }
-        catch (final UnknownHostException ex)
-        {
-            throw new InvalidSettingException(SettingKeys.HOSTS, host, "a name that resolves, or an address");
-        }
+        return Io.call(
+            (ex) -> new InvalidSettingException(SettingKeys.HOSTS, host, "a name that resolves, or an address"),
+            () -> InetAddress.getByName(host));
     }
 
     private static String key(final String from, final String to)
