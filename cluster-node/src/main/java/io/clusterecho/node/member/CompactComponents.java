@@ -155,7 +155,7 @@ final class CompactComponents extends Components
                 Configuration.ASYNC_EXECUTOR_ENABLED_PROP_NAME, () -> driverContext.asyncExecutorEnabled(false));
         }
         driver = contexts.launchDriver(contexts.driverLauncher, driverContext);
-        idleStrategy = idleStrategy(driver.datagramWait(), driverContext);
+        idleStrategy = idleStrategy(SocketWatch.NONE == watch ? driver.datagramWait() : watch, driverContext);
         launchArchive();
         dutyCycle = new DutyCycle(watch, driver.invoker(), archive.invoker(), idleStrategy);
         if (contexts.config.isBackup())
@@ -267,11 +267,11 @@ final class CompactComponents extends Components
     }
 
     /** The idle strategy of a driver with one thread; its context ignores one that is set only by an Aeron key. */
-    private static IdleStrategy idleStrategy(final DatagramWait datagrams, final MediaDriver.Context driverContext)
+    private IdleStrategy idleStrategy(final DatagramWait datagrams, final MediaDriver.Context driverContext)
     {
         if (null != datagrams && null == System.getProperty(Configuration.SHARED_IDLE_STRATEGY_PROP_NAME))
         {
-            return new SocketIdleStrategy(datagrams, () -> false);
+            return new SocketIdleStrategy(datagrams, contexts.isDueSoon);
         }
 
         final IdleStrategy derived = driverContext.sharedIdleStrategy();

@@ -22,7 +22,6 @@ import io.aeron.cluster.codecs.BackupQueryEncoder;
 import io.aeron.cluster.codecs.MessageHeaderEncoder;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
-import io.aeron.driver.Configuration;
 import io.aeron.driver.MediaDriver;
 import io.aeron.security.Authenticator;
 import io.aeron.security.AuthorisationService;
@@ -33,7 +32,6 @@ import io.clusterecho.media.driver.Driver;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.media.link.LinkFilter;
-import io.clusterecho.media.link.SocketIdleStrategy;
 import io.clusterecho.media.link.SocketWatch;
 import io.clusterecho.media.zone.Placement.Distances;
 import io.clusterecho.node.config.Credentials;
@@ -67,6 +65,8 @@ final class MemberContexts
     private final String controlMtu;
     /** Null without stage times. */
     final StageWatch stages;
+    /** Whether a frame is held that is due soon, so that the thread of the driver must not sleep for long. */
+    BooleanSupplier isDueSoon = () -> false;
 
     MemberContexts(
         final NodeConfig config,
@@ -161,7 +161,6 @@ final class MemberContexts
 
     private void putEndpoints(final MediaDriver.Context ctx, final SocketWatch watch)
     {
-        BooleanSupplier isDueSoon = () -> false;
         if (config.value(NodeSettings.FAULT_FILTER) || config.placement().isPresent())
         {
             final LinkFilter filter = linkFilter();
@@ -171,11 +170,6 @@ final class MemberContexts
         else
         {
             watch.install(ctx);
-        }
-
-        if (SocketWatch.NONE != watch && null == System.getProperty(Configuration.SHARED_IDLE_STRATEGY_PROP_NAME))
-        {
-            ctx.sharedIdleStrategy(new SocketIdleStrategy(watch, isDueSoon));
         }
     }
 
