@@ -78,7 +78,7 @@ public class LoadBenchmark
             case "steps" -> begin(profiled("steps:1m*1s,4m*1s,1m*1s"), one);
             case "ramp" -> begin(profiled("ramp:1m..4m/60s"), one);
             case "sine" -> begin(profiled("sine:1m..4m/10s"), one);
-            case "lengths" -> begin(constant, new Messages(kinds, SEED));
+            case "lengths" -> begin(constant, new Messages(kinds, SEED, false));
             case "short" -> begin(constant, Messages.ofLength(32, RATE_PER_SECOND));
             case "long" -> begin(constant, Messages.ofLength(1344, RATE_PER_SECOND));
             default -> begin(constant, one);

@@ -48,11 +48,10 @@ public final class JournalReader
     /**
      * Summary of a journal.
      *
-     * @param startEpochMs when it was created, in ms since the epoch.
      * @param isClosed     whether it has its closing record: false for a client that is running or was killed.
      * @param droppedCount dropped records: if more than 0, the journal is incomplete.
      */
-    public record Summary(long startEpochMs, boolean isClosed, long droppedCount)
+    public record Summary(boolean isClosed, long droppedCount)
     {
     }
 
@@ -120,7 +119,6 @@ public final class JournalReader
             {
                 throw invalid("its version is " + version + ", this program reads " + JournalFormat.VERSION);
             }
-            final long startEpochMs = buffer.getLong();
 
             long position = JournalFormat.HEADER_LENGTH;
             while (JournalFormat.RECORD_LENGTH == input.readNBytes(buffer.array(), 0, JournalFormat.RECORD_LENGTH))
@@ -129,7 +127,7 @@ public final class JournalReader
                 position += JournalFormat.RECORD_LENGTH;
             }
 
-            return new Summary(startEpochMs, isClosed, droppedCount);
+            return new Summary(isClosed, droppedCount);
         }
         catch (final IOException ex)
         {

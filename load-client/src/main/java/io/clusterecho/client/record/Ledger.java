@@ -6,7 +6,7 @@ import java.util.Arrays;
  * State of every message of a run: a bit each for "answered" and "applied", and the send times of the newest ones. For the one
  * thread that sends and receives.
  * <p>
- * Memory: two bits a message, and 8 bytes for each of the newest {@link #newestCount()} messages.
+ * Memory: two bits a message, and 8 bytes for each of the newest messages.
  */
 public final class Ledger
 {
@@ -30,12 +30,6 @@ public final class Ledger
         sendTimesNs = new long[capacity];
         sentIndexes = new long[capacity];
         Arrays.fill(sentIndexes, -1);
-    }
-
-    /** Messages whose send times are kept. */
-    public int newestCount()
-    {
-        return newestMask + 1;
     }
 
     /**

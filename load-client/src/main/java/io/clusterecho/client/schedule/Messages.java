@@ -26,13 +26,11 @@ public sealed class Messages permits Trace.Replayed
     private final long kindSeed;
     private final long lengthSeed;
 
-    /** Messages of kinds with rates from 0 and a sum above 0; the same seed yields the same messages. */
-    public Messages(final List<MessageKind> kinds, final long seed)
-    {
-        this(kinds, seed, false);
-    }
-
-    /** @param isEven whether each kind comes at nearly equal distances; otherwise the kind of each message is drawn. */
+    /**
+     * Messages of kinds with rates from 0 and a sum above 0; the same seed yields the same messages.
+     *
+     * @param isEven whether each kind comes at nearly equal distances; otherwise the kind of each message is drawn.
+     */
     public Messages(final List<MessageKind> kinds, final long seed, final boolean isEven)
     {
         final double wholeRate = kinds.stream().mapToDouble(MessageKind::ratePerSecond).sum();
@@ -59,7 +57,7 @@ public sealed class Messages permits Trace.Replayed
     public static Messages ofLength(final int lengthBytes, final double ratePerSecond)
     {
         return new Messages(
-            List.of(new MessageKind(String.valueOf(lengthBytes), lengthBytes, lengthBytes, ratePerSecond)), 0);
+            List.of(new MessageKind(String.valueOf(lengthBytes), lengthBytes, lengthBytes, ratePerSecond)), 0, false);
     }
 
     /** Kinds of messages, at least one, in the order of results. */

@@ -148,10 +148,10 @@ public sealed class RateProfile permits Trace
     private static RateProfile steps(final String text, final String rest)
     {
         final String[] steps = rest.split(",", -1);
-        require(steps.length >= 2 && steps.length <= MAX_STEPS);
+        IllegalArgument.throwIf(steps.length < 2 || steps.length > MAX_STEPS, text);
         final List<Part> parts = IntStream.range(0, steps.length)
             .mapToObj((i) -> step(steps[i], i > 0 && i < steps.length - 1)).toList();
-        require(parts.stream().mapToLong(Part::lengthNs).sum() <= MAX_LENGTH_NS);
+        IllegalArgument.throwIf(parts.stream().mapToLong(Part::lengthNs).sum() > MAX_LENGTH_NS, text);
         return new RateProfile(text, parts, false, null);
     }
 
@@ -169,7 +169,7 @@ public sealed class RateProfile permits Trace
         final String[] rates = halves(halves[0], "..");
         final long from = Quantity.parseRate(rates[0]);
         final long to = Quantity.parseRate(rates[1]);
-        require(from != to);
+        IllegalArgument.throwIf(from == to, text);
         return new Part(lengthNs(halves[1]), from, to);
     }
 
@@ -178,7 +178,7 @@ public sealed class RateProfile permits Trace
         final double low = halfPeriod.beginRatePerSecond;
         final double high = halfPeriod.endRatePerSecond;
         final long periodNs = halfPeriod.lengthNs;
-        require(low < high && 0 == periodNs % NS_PER_MS);
+        IllegalArgument.throwIf(low >= high || 0 != periodNs % NS_PER_MS, text);
         // mean - amplitude * cos(2 pi t / period) in linear parts, which deviate by less than 4e-7 of the amplitude.
         final double[] rates = IntStream.rangeClosed(0, SINE_PARTS).mapToDouble(
             (i) -> (low + high) / 2.0 - (high - low) / 2.0 * StrictMath.cos(2 * Math.PI * i / SINE_PARTS)).toArray();
@@ -189,23 +189,15 @@ public sealed class RateProfile permits Trace
     private static long lengthNs(final String text)
     {
         final long lengthNs = Quantity.parseDurationNs(text);
-        require(lengthNs > 0 && lengthNs <= MAX_LENGTH_NS);
+        IllegalArgument.throwIf(lengthNs <= 0 || lengthNs > MAX_LENGTH_NS, text);
         return lengthNs;
     }
 
     private static String[] halves(final String text, final String separator)
     {
         final int at = text.indexOf(separator);
-        require(at > 0 && at == text.lastIndexOf(separator));
+        IllegalArgument.throwIf(at <= 0 || at != text.lastIndexOf(separator), text);
         return new String[]{ text.substring(0, at), text.substring(at + separator.length()) };
-    }
-
-    private static void require(final boolean isAllowed)
-    {
-        if (!isAllowed)
-        {
-            throw new IllegalArgumentException();
-        }
     }
 
     /** The same rate at all times, from 1 to 1e9 messages per second. */

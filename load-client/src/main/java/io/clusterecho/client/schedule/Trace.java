@@ -186,7 +186,7 @@ public final class Trace extends RateProfile
 
         private Replayed(final List<MessageKind> kinds, final long warmUpCount)
         {
-            super(kinds, 0);
+            super(kinds, 0, false);
             this.warmUpCount = warmUpCount;
         }
 

@@ -359,23 +359,19 @@ public final class DistributedRun implements AutoCloseable
         public void interval(final LoadWorker.Interval report)
         {
             final RunInterval interval = report.interval();
-            check(null != interval.phase() && null != interval.totals() && null != interval.counts() &&
-                null != interval.times() && null != interval.warmUpResponseTimes() && null != report.counters(),
-                "a phase, counts, times and rows");
+            IllegalArgument.throwIf(
+                null == interval.phase() || null == interval.totals() || null == interval.counts() || null == interval.times() ||
+                null == interval.warmUpResponseTimes() || null == report.counters(), "a phase, counts, times or rows are missing");
             report(() -> onInterval(report));
         }
 
         @Override
         public void outcome(final LoadWorker.Outcome report)
         {
-            check(null != report.outcome().counts() && null != report.outcome().unansweredAges() &&
-                null != report.problems(), "counts, ages and problems");
+            IllegalArgument.throwIf(
+                null == report.outcome().counts() || null == report.outcome().unansweredAges() || null == report.problems(),
+                "counts, ages or problems are missing");
             report(() -> onOutcome(report));
-        }
-
-        private static void check(final boolean isComplete, final String needed)
-        {
-            IllegalArgument.throwIf(!isComplete, "it must have " + needed);
         }
 
         private void report(final Runnable report)

@@ -2,7 +2,6 @@ package io.clusterecho.client.worker;
 
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +34,7 @@ import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.IllegalArgument;
+import io.clusterecho.settings.Io;
 
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -122,19 +122,8 @@ public final class WorkerService implements LoadWorker
     public CompletableFuture<Greeting> hello()
     {
         return CompletableFuture.completedFuture(new Greeting(
-            ProcessHandle.current().pid(), host(), BuildFacts.versions(), MachineFacts.machine()));
-    }
-
-    private static String host()
-    {
-        try
-        {
-            return InetAddress.getLocalHost().getHostName();
-        }
-        catch (final UnknownHostException ex)
-        {
-            return "unknown";
-        }
+            ProcessHandle.current().pid(), Io.orElse("unknown", () -> InetAddress.getLocalHost().getHostName()),
+            BuildFacts.versions(), MachineFacts.machine()));
     }
 
     /** Requests for the end of an earlier run do not apply to this one; requests from now on do, even before it has started. */
@@ -250,14 +239,7 @@ public final class WorkerService implements LoadWorker
 
     private static void haltOrphan()
     {
-        try
-        {
-            TimeUnit.MILLISECONDS.sleep(ORPHAN_TIMEOUT_MS);
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
-        Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+        CompletableFuture.delayedExecutor(ORPHAN_TIMEOUT_MS, TimeUnit.MILLISECONDS)
+            .execute(() -> Runtime.getRuntime().halt(ExitCode.INTERRUPTED));
     }
 }

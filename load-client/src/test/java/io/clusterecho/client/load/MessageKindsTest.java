@@ -40,7 +40,7 @@ class MessageKindsTest
     private static final List<MessageKind> KINDS = List.of(
         new MessageKind("orders", 64, 64, 200), new MessageKind("quotes", 40, 90, 700),
         new MessageKind("files", 3_000, 3_000, 100));
-    private static final Messages MESSAGES = new Messages(KINDS, 7);
+    private static final Messages MESSAGES = new Messages(KINDS, 7, false);
     private static final Schedule SCHEDULE = new ConstantSchedule(1_000);
 
     @ParameterizedTest

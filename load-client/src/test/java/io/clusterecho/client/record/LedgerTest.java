@@ -53,6 +53,11 @@ class LedgerTest
     {
         final Ledger ledger = new Ledger(100, 9);
         assertThat(ledger.onAnswered(99)).isTrue();
-        assertThat(ledger.newestCount()).isEqualTo(16);
+        for (long index = 0; index < 17; index++)
+        {
+            ledger.onSent(index, 1_000 + index, false);
+        }
+        assertThat(ledger.sendTimeNs(1)).isEqualTo(1_001);
+        assertThat(ledger.sendTimeNs(0)).isEqualTo(Ledger.UNKNOWN);
     }
 }

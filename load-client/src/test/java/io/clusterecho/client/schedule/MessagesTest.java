@@ -26,9 +26,9 @@ class MessagesTest
     @Test
     void shouldNotDependOnTheOrderInWhichMessagesAreAskedFor()
     {
-        final Messages drawn = new Messages(MIX, 3);
+        final Messages drawn = new Messages(MIX, 3, false);
         final int[] lengths = IntStream.range(0, 3_000).map(drawn::lengthBytes).toArray();
-        final Messages other = new Messages(MIX, 3);
+        final Messages other = new Messages(MIX, 3, false);
         final Random random = new Random(1);
         for (int i = 0; i < 10_000; i++)
         {
@@ -42,21 +42,21 @@ class MessagesTest
     void shouldDrawTheLengthsThatSplitMixSays(final long index, final int lengthBytes)
     {
         // By a second implementation, in Python.
-        assertThat(new Messages(MIX, 42).lengthBytes(index)).isEqualTo(lengthBytes);
+        assertThat(new Messages(MIX, 42, false).lengthBytes(index)).isEqualTo(lengthBytes);
     }
 
     @ParameterizedTest
     @CsvSource({ "0, 63152", "1, 39605", "100, 23489", "1000000000, 64498" })
     void shouldDrawALengthFromARange(final long index, final int lengthBytes)
     {
-        final Messages messages = new Messages(List.of(new MessageKind("r", 1_024, 65_536, 1)), 42);
+        final Messages messages = new Messages(List.of(new MessageKind("r", 1_024, 65_536, 1)), 42, false);
         assertThat(messages.lengthBytes(index)).isEqualTo(lengthBytes);
     }
 
     @Test
     void shouldReachBothEndsOfARangeAndAllLengthsBetween()
     {
-        final Messages mix = new Messages(List.of(new MessageKind("r", 100, 109, 1)), 5);
+        final Messages mix = new Messages(List.of(new MessageKind("r", 100, 109, 1)), 5, false);
         final int count = 100_000;
         final long[] counts = new long[10];
         for (int i = 0; i < count; i++)
@@ -70,7 +70,7 @@ class MessagesTest
     @Test
     void shouldDrawEachKindInProportionToItsRate()
     {
-        final Messages mix = new Messages(MIX, 9);
+        final Messages mix = new Messages(MIX, 9, false);
         final int count = 1_000_000;
         final long[] counts = new long[3];
         for (int i = 0; i < count; i++)
@@ -115,7 +115,7 @@ class MessagesTest
         final long seed = 1;
         final Schedule schedule = new PoissonSchedule(10_000, count + 1, seed);
         final Messages mix = new Messages(List.of(
-            new MessageKind("a", 32, 32, 1), new MessageKind("b", 64, 64, 1)), seed);
+            new MessageKind("a", 32, 32, 1), new MessageKind("b", 64, 64, 1)), seed, false);
         double sumNs = 0;
         long chosen = 0;
         for (int i = 0; i < count; i++)
@@ -133,14 +133,14 @@ class MessagesTest
     @Test
     void shouldKnowItsLongestMessage()
     {
-        assertThat(new Messages(MIX, 1).maxLengthBytes()).isEqualTo(16_384);
+        assertThat(new Messages(MIX, 1, false).maxLengthBytes()).isEqualTo(16_384);
         assertThat(Messages.ofLength(64, 10).lengthBytes(7)).isEqualTo(64);
     }
 
     @Test
     void shouldRefuseKindsWithoutRates()
     {
-        assertThatThrownBy(() -> new Messages(List.of(), 1)).hasMessageContaining("kinds=[]");
-        assertThatThrownBy(() -> new Messages(List.of(new MessageKind("a", 32, 32, 0)), 1)).hasMessageContaining("kinds=");
+        assertThatThrownBy(() -> new Messages(List.of(), 1, false)).hasMessageContaining("kinds=[]");
+        assertThatThrownBy(() -> new Messages(List.of(new MessageKind("a", 32, 32, 0)), 1, false)).hasMessageContaining("kinds=");
     }
 }

@@ -1,7 +1,5 @@
 package io.clusterecho.client.transport.cluster;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 
@@ -16,6 +14,7 @@ import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.client.transport.cluster.SessionSource.Attempt;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.settings.Io;
 
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentInvoker;
@@ -94,14 +93,13 @@ public final class ClusterConnector implements TransportConnector
 
     private static int freePort(final String host)
     {
-        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(host)))
+        return Io.call("no free UDP port of " + host, () ->
         {
-            return socket.getLocalPort();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("no free UDP port of " + host, ex);
-        }
+            try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(host)))
+            {
+                return socket.getLocalPort();
+            }
+        });
     }
 
     /** One duty cycle of driver and client conductor, if they have no threads of their own. */
