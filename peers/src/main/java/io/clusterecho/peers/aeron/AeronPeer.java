@@ -131,9 +131,9 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
             CommonContext.isDriverActive(new File(folder), AeronTransport.DRIVER_TIMEOUT_MS, (line) -> { }), "--endpoints",
             folder, "a folder in which no media driver runs yet");
 
-        return AeronConnection.open(
-            folder, settings.driver(), AeronSettings.serverThreadingMode(), settings.mtuLength(), settings.termLength(),
-            false, null, null, AeronPeer::onError);
+        return AeronConnection.open(settings.driver(), AeronConnection.context(
+            folder, settings.driver(), AeronSettings.serverThreadingMode(), settings.mtuLength(), settings.termLength(), false,
+            AeronPeer::onError), null, null);
     }
 
     private static void onError(final Throwable error)

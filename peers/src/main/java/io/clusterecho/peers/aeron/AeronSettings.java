@@ -71,8 +71,8 @@ record AeronSettings(int mtuLength, int termLength, DriverPlan driver, String re
     /** Its own driver, or the external one, which both sides may use. */
     AeronConnection connect(final ThreadingMode threadingMode, final ErrorHandler errorHandler)
     {
-        return AeronConnection.open(
-            DriverFolder.of(driver), driver, threadingMode, mtuLength, termLength, false, null, null, errorHandler);
+        return AeronConnection.open(driver, AeronConnection.context(
+            DriverFolder.of(driver), driver, threadingMode, mtuLength, termLength, false, errorHandler), null, null);
     }
 
     /** Threads of a server's driver: the same default as in the load client. */

@@ -35,9 +35,6 @@ import org.agrona.concurrent.YieldingIdleStrategy;
  */
 public final class AeronConnection implements AutoCloseable
 {
-    private static final long LINGER_BESIDE_NS = 1_000_000_000L;
-    private static final int COUNTERS_LENGTH_BESIDE = 32 << 20;
-
     private final Driver driver;
     private final SocketWatch watch;
     private final Aeron aeron;
@@ -76,76 +73,16 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * Start a driver, unless it is already running, and connect to it.
+     * Settings of a driver, for {@link #open}.
      *
      * @param folder         of the driver, see {@link DriverFolder#of}; deleted first if the driver is started, so the caller
      *                       ensures that no other uses it.
      * @param termLength     of its publications in bytes, unless a channel sets it.
      * @param isWithoutNames whether no channel has a host that must be resolved.
-     * @param distances      to others that are emulated, or null for none.
-     * @param arrivalClock   that of {@link System#nanoTime()}, of the arrival of each frame in its reserved value, as far as the
-     *                       driver knows it: a driver of this project, without distances; null for no arrivals.
      * @param errorHandler   for errors in the background; called on any thread.
      */
-    public static AeronConnection open(
+    public static MediaDriver.Context context(
         final String folder,
-        final DriverPlan plan,
-        final ThreadingMode threadingMode,
-        final int mtuLength,
-        final int termLength,
-        final boolean isWithoutNames,
-        final Distances distances,
-        final NanoClock arrivalClock,
-        final ErrorHandler errorHandler)
-    {
-        final MediaDriver.Context ctx =
-            context(folder, plan, threadingMode, mtuLength, termLength, isWithoutNames, errorHandler);
-        final SocketWatch watch = watch(plan, ctx);
-        if (null != distances)
-        {
-            new LinkFilter(null, null, List.of(), distances).install(ctx, watch);
-        }
-        else if (null != arrivalClock && plan.isJava())
-        {
-            final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
-            ReceiveEndpoint.installStamping(ctx, watch, isInvoked ? null : arrivalClock, (reason) -> errorHandler.onError(
-                new AeronEvent((isInvoked ? "receive lateness is unknown: " :
-                "receive lateness does not include the time in the socket: ") + reason, AeronException.Category.WARN)));
-        }
-
-        return launch(plan, ctx, watch, null != arrivalClock);
-    }
-
-    /**
-     * As {@link #open}, a Java driver beside that of this process, without threads: whoever calls {@link #drive()} runs it. It
-     * keeps the streams of sessions that were closed for a second, and no longer, because thousands of them may follow each
-     * other.
-     */
-    public static AeronConnection openBeside(
-        final int mtuLength, final int termLength, final boolean isWithoutNames, final ErrorHandler errorHandler)
-    {
-        final MediaDriver.Context ctx = context(
-            DriverFolder.claimBeside(), DriverPlan.JAVA, ThreadingMode.INVOKER, mtuLength, termLength, isWithoutNames,
-            errorHandler)
-            .publicationLingerTimeoutNs(LINGER_BESIDE_NS)
-            .counterValuesBufferLength(COUNTERS_LENGTH_BESIDE);
-        return launch(DriverPlan.JAVA, ctx, watch(DriverPlan.JAVA, ctx), false);
-    }
-
-    private static SocketWatch watch(final DriverPlan plan, final MediaDriver.Context ctx)
-    {
-        if (ThreadingMode.INVOKER != ctx.threadingMode() || !plan.isJava())
-        {
-            return SocketWatch.NONE;
-        }
-
-        final SocketWatch watch = SocketWatch.open();
-        watch.install(ctx);
-        return watch;
-    }
-
-    private static MediaDriver.Context context(
-        final String aeronDirectoryName,
         final DriverPlan plan,
         final ThreadingMode threadingMode,
         final int mtuLength,
@@ -154,7 +91,7 @@ public final class AeronConnection implements AutoCloseable
         final ErrorHandler errorHandler)
     {
         final MediaDriver.Context ctx = new MediaDriver.Context()
-            .aeronDirectoryName(aeronDirectoryName)
+            .aeronDirectoryName(folder)
             .threadingMode(plan.isEmbedded() ? ThreadingMode.INVOKER : threadingMode)
             .sharedIdleStrategy(YieldingIdleStrategy.INSTANCE)
             .sharedNetworkIdleStrategy(YieldingIdleStrategy.INSTANCE)
@@ -180,21 +117,43 @@ public final class AeronConnection implements AutoCloseable
         return ctx;
     }
 
-    private static AeronConnection launch(
-        final DriverPlan plan, final MediaDriver.Context ctx, final SocketWatch watch, final boolean isStamping)
+    /**
+     * Start a driver, unless it is already running, and connect to it.
+     *
+     * @param distances    to others that are emulated, or null for none.
+     * @param arrivalClock that of {@link System#nanoTime()}, of the arrival of each frame in its reserved value, as far as the
+     *                     driver knows it: a driver of this project, without distances; null for no arrivals.
+     */
+    public static AeronConnection open(
+        final DriverPlan plan, final MediaDriver.Context ctx, final Distances distances, final NanoClock arrivalClock)
     {
-        final ErrorHandler errorHandler = ctx.errorHandler();
-        final DriverLauncher launcher = new DriverLauncher(
-            plan, DriverIdle.YIELD, (line) -> System.err.println("driver: " + line),
-            (reason) -> errorHandler.onError(new AeronException(reason)));
         if (!plan.isFound())
         {
             checkRoom(Path.of(ctx.aeronDirectoryName()).getParent(), ctx.publicationTermBufferLength());
         }
+        final ErrorHandler errorHandler = ctx.errorHandler();
         final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
+        final SocketWatch watch = isInvoked && plan.isJava() ? SocketWatch.open() : SocketWatch.NONE;
+        if (SocketWatch.NONE != watch)
+        {
+            watch.install(ctx);
+        }
+        if (null != distances)
+        {
+            new LinkFilter(null, null, List.of(), distances).install(ctx, watch);
+        }
+        else if (null != arrivalClock && plan.isJava())
+        {
+            ReceiveEndpoint.installStamping(ctx, watch, isInvoked ? null : arrivalClock, (reason) -> errorHandler.onError(
+                new AeronEvent((isInvoked ? "receive lateness is unknown: " :
+                "receive lateness does not include the time in the socket: ") + reason, AeronException.Category.WARN)));
+        }
+        final DriverLauncher launcher = new DriverLauncher(
+            plan, DriverIdle.YIELD, (line) -> System.err.println("driver: " + line),
+            (reason) -> errorHandler.onError(new AeronException(reason)));
         return new AeronConnection(
-            launcher.launch(ctx, isStamping), watch, ctx.aeronDirectoryName(), ctx.mtuLength(),
-            isInvoked, errorHandler);
+            launcher.launch(ctx, null != arrivalClock), watch, ctx.aeronDirectoryName(), ctx.mtuLength(), isInvoked,
+            errorHandler);
     }
 
     /** A driver ends with a memory fault if its files do not fit. For each stream it checks the space itself. */

@@ -36,7 +36,7 @@ public final class DriverFolder
      * Absolute path of a new folder, for a driver whose counters are not reported. First deletes folders of processes that no
      * longer exist.
      */
-    static String claimBeside()
+    public static String claimBeside()
     {
         DriverFile.deleteLeftovers(memoryFolder(), PREFIX);
         return folder(COUNT.incrementAndGet()).getPath();

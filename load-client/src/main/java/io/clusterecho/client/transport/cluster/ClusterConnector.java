@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import io.aeron.CommonContext;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.EgressListener;
+import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.transport.TransportConnector;
@@ -38,6 +39,9 @@ public final class ClusterConnector implements TransportConnector
     /** Stream ids of sessions that share an egress endpoint; no others of Aeron Cluster are as large. */
     private static final int FIRST_SHARED_STREAM_ID = 1_000_000;
     private static final int SHARED_STREAM_COUNT = 1_000_000_000;
+    /** How long a driver beside keeps the streams of sessions that were closed: thousands of them may follow each other. */
+    private static final long LINGER_BESIDE_NS = 1_000_000_000L;
+    private static final int COUNTERS_LENGTH_BESIDE = 32 << 20;
 
     private final ClusterAddress address;
     private final NanoClock clock;
@@ -54,8 +58,7 @@ public final class ClusterConnector implements TransportConnector
         final ErrorHandler errorHandler)
     {
         this(address, clock, errorHandler, AeronConnection.open(
-            DriverFolder.of(driver), driver, threadingMode, address.mtuLength(), address.termLength(),
-            address.isEachHostAnAddress(), address.distances(), clock, errorHandler));
+            driver, context(DriverFolder.of(driver), driver, threadingMode, address, errorHandler), address.distances(), clock));
     }
 
     private ClusterConnector(
@@ -74,8 +77,19 @@ public final class ClusterConnector implements TransportConnector
     public static ClusterConnector beside(
         final ClusterAddress address, final NanoClock clock, final ErrorHandler errorHandler)
     {
-        return new ClusterConnector(address, clock, errorHandler, AeronConnection.openBeside(
-            address.mtuLength(), address.termLength(), address.isEachHostAnAddress(), errorHandler));
+        final DriverPlan driver = DriverPlan.JAVA;
+        return new ClusterConnector(address, clock, errorHandler, AeronConnection.open(
+            driver, context(DriverFolder.claimBeside(), driver, ThreadingMode.INVOKER, address, errorHandler)
+            .publicationLingerTimeoutNs(LINGER_BESIDE_NS).counterValuesBufferLength(COUNTERS_LENGTH_BESIDE), null, null));
+    }
+
+    private static MediaDriver.Context context(
+        final String folder, final DriverPlan driver, final ThreadingMode threadingMode, final ClusterAddress address,
+        final ErrorHandler errorHandler)
+    {
+        return AeronConnection.context(
+            folder, driver, threadingMode, address.mtuLength(), address.termLength(), address.isEachHostAnAddress(),
+            errorHandler);
     }
 
     /**
