@@ -144,7 +144,7 @@ abstract class FaultCommand extends LoadCommand
         injection.check(specs, victims);
 
         final TestCluster cluster = TestCluster.runningOrOwn(
-            config.target().clusterDir(), config.target().inventory(), () -> settings(config, specs), print::progress);
+            config.target().clusterDir(), config.target().inventory(), null, () -> settings(config, specs), print::progress);
         checkRunning(config, cluster, specs);
         return test(config, plan, cluster, longestNs, () ->
         {

@@ -67,7 +67,7 @@ public final class RolloutCommand extends FaultCommand
         final RunConfig config = checkedConfig();
         final List<FaultSpec> specs = List.of(FaultSpec.parse("term"));
         final TestCluster cluster = TestCluster.runningOrOwn(
-            config.target().clusterDir(), () -> settings(config, specs), fromJar.path(), print::progress);
+            config.target().clusterDir(), null, fromJar.path(), () -> settings(config, specs), print::progress);
         final Rollout.Plan rollout = new Rollout.Plan(fromJar, toJar, cluster.cluster().members().size(), isAndBack);
         final long longestNs = rollout.stepCount() * pace().cycleNs();
         config.load().checkMemory(longestNs);

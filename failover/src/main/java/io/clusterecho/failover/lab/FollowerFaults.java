@@ -62,7 +62,7 @@ public final class FollowerFaults
         final RunConfig config, final Cell cell, final EndRequest endRequest, final Consumer<String> progress)
     {
         final TestCluster cluster = TestCluster.runningOrOwn(
-            config.target().clusterDir(), config.target().inventory(), () ->
+            config.target().clusterDir(), config.target().inventory(), null, () ->
             {
                 throw new IllegalStateException("the cluster of the sweep has ended");
             },

@@ -26,23 +26,19 @@ public record TestCluster(Cluster cluster, boolean isOwn, Consumer<String> progr
     private static final long STOP_TIMEOUT_NS = 30_000_000_000L;
     private static final long ABANDON_TIMEOUT_NS = 2_000_000_000L;
 
-    /** The cluster that runs in a folder, or one to be started there. */
+    /**
+     * The cluster that runs in a folder, or one to be started there.
+     *
+     * @param jar of its members; null for that beside the one of this process.
+     */
     public static TestCluster runningOrOwn(
-        final Path baseDir, final Inventory inventory, final Supplier<Settings> settings, final Consumer<String> progress)
+        final Path baseDir, final Inventory inventory, final Path jar, final Supplier<Settings> settings,
+        final Consumer<String> progress)
     {
-        final Optional<Cluster> running =
-            RecordedClusters.in(baseDir, launcher(), inventory).filter(Cluster::isAnyAlive);
+        final MemberLauncher launcher = null == jar ? launcher() : launcher().ofJar(jar);
+        final Optional<Cluster> running = RecordedClusters.in(baseDir, launcher, inventory).filter(Cluster::isAnyAlive);
         return new TestCluster(
-            running.orElseGet(() -> Cluster.of(settings.get(), launcher(), inventory)), running.isEmpty(), progress);
-    }
-
-    /** The cluster on this machine that runs in a folder, or one to be started there. */
-    public static TestCluster runningOrOwn(
-        final Path baseDir, final Supplier<Settings> settings, final Path jar, final Consumer<String> progress)
-    {
-        final MemberLauncher launcher = launcher().ofJar(jar);
-        final Optional<Cluster> running = RecordedClusters.in(baseDir, launcher).filter(Cluster::isAnyAlive);
-        return new TestCluster(running.orElseGet(() -> Cluster.of(settings.get(), launcher, null)), running.isEmpty(), progress);
+            running.orElseGet(() -> Cluster.of(settings.get(), launcher, inventory)), running.isEmpty(), progress);
     }
 
     /** A cluster to be started. */
