@@ -1,7 +1,6 @@
 package io.clusterecho.reporting.results;
 
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,7 +13,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.measurement.Counter;
-import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
 
@@ -265,19 +263,6 @@ public record Cycle(
     private boolean isLeaderHit()
     {
         return null != leaderBefore && leaderBefore >= 0 && hit.victims.contains(leaderBefore);
-    }
-
-    /** The longest known part of the time from the fault to the first echo, as in {@code election, 2.10 s}, or empty. */
-    public String longestPart()
-    {
-        final long detectedNs = phaseNs(OutagePhase.FAILURE_DETECTED);
-        final long electedNs = phaseNs(OutagePhase.ELECTION_END);
-        final Map<String, Long> partsNs = new LinkedHashMap<>();
-        partsNs.put("detection", detectedNs);
-        partsNs.put("election", detectedNs < 0 ? -1 : electedNs - detectedNs);
-        partsNs.put("session recovery", electedNs < 0 ? -1 : phaseNs(OutagePhase.FIRST_ECHO) - electedNs);
-        return partsNs.entrySet().stream().filter((part) -> part.getValue() > 0).max(Map.Entry.comparingByValue())
-            .map((part) -> part.getKey() + ", " + Quantity.formatNs(part.getValue())).orElse("");
     }
 
     /** The same cycle with another outage and other phases. */

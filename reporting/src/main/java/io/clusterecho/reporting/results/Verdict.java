@@ -263,9 +263,8 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         if (!cycle.isSameLeader() && cycle.isBeyondExpected())
         {
             found.warn(
-                true, "%sthe outage of %s exceeds the %s expected (%s)%s", name, Quantity.formatNs(cycle.outageNs()),
-                Quantity.formatNs(cycle.expectedOutageNs()), cycle.expectation(),
-                cycle.longestPart().isEmpty() ? "" : "; its longest part: " + cycle.longestPart());
+                true, "%sthe outage of %s exceeds the %s expected (%s)", name, Quantity.formatNs(cycle.outageNs()),
+                Quantity.formatNs(cycle.expectedOutageNs()), cycle.expectation());
         }
     }
 
