@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -49,6 +50,38 @@ import org.agrona.concurrent.IdleStrategy;
 /** Contexts of Aeron's four components for a configuration. Launches nothing. */
 final class MemberContexts
 {
+    /**
+     * The source of the random delay after which a member nominates itself in an election: Aeron multiplies the next double by
+     * half of the election timeout ({@code io.aeron.cluster.Election.canvass}, its only use). A preferred member waits for 0 of
+     * it, and the others for at least half of it, so that the preferred member is elected unless it is down or its log is shorter
+     * than that of another. Without a preference all wait for a random time, as by default.
+     * <p>
+     * Used by the thread of the consensus module, once in an election.
+     */
+    static final class NominationDelay extends Random
+    {
+        private static final long serialVersionUID = 1L;
+        private static final double LEAST_OF_OTHERS = 0.5;
+        private static final int NONE = -1;
+
+        private final double least;
+        private final double span;
+
+        /** A source for one member; the preferred one leads if it can, -1 for none. */
+        NominationDelay(final int memberId, final int preferredId)
+        {
+            least = NONE == preferredId || memberId == preferredId ? 0 : LEAST_OF_OTHERS;
+            span = memberId == preferredId ? 0 : 1 - least;
+        }
+
+        /** Share of the longest delay, from 0 to 1. */
+        @Override
+        public double nextDouble()
+        {
+            return least + super.nextDouble() * span;
+        }
+    }
+
     private static final String CLOCK_KEY = "aeron.cluster.clock";
     private static final String ARCHIVE_IDLE_KEY = "aeron.archive.idle.strategy";
     private static final String IDLE_KEY = "aeron.cluster.idle.strategy";

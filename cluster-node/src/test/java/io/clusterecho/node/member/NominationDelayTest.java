@@ -27,7 +27,7 @@ class NominationDelayTest
 
     private List<Double> shares(final int memberId, final int preferredId)
     {
-        final NominationDelay delay = new NominationDelay(memberId, preferredId);
+        final MemberContexts.NominationDelay delay = new MemberContexts.NominationDelay(memberId, preferredId);
         return DoubleStream.generate(delay::nextDouble).limit(DRAWS).boxed().toList();
     }
 }

@@ -11,7 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
-import io.clusterecho.media.zone.Distance;
+import io.clusterecho.media.zone.Placement.Distance;
 
 /**
  * Holds frames until they are due, in the order of arrival: the bytes in a ring of Agrona's, the rest in slots. For one thread;

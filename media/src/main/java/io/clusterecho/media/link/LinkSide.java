@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
 import io.clusterecho.media.link.Impairment.Effect;
-import io.clusterecho.media.zone.Distance;
+import io.clusterecho.media.zone.Placement.Distance;
 import io.clusterecho.media.zone.Placement.Distances;
 
 import org.agrona.concurrent.UnsafeBuffer;

@@ -14,7 +14,7 @@ import java.util.Random;
 
 import com.sun.management.ThreadMXBean;
 
-import io.clusterecho.media.zone.Distance;
+import io.clusterecho.media.zone.Placement.Distance;
 import io.clusterecho.media.zone.Placement.Distances;
 
 import org.agrona.concurrent.UnsafeBuffer;

@@ -22,7 +22,7 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.media.link.Impairment.Direction;
-import io.clusterecho.media.zone.Distance;
+import io.clusterecho.media.zone.Placement.Distance;
 import io.clusterecho.media.zone.Placement.Distances;
 
 import org.agrona.CloseHelper;

@@ -70,8 +70,8 @@ class PlacementTest
             zone.east.west.loss=0.5%
             zone.west.west.delay=100us
             """);
-        assertThat(placement.distance("east", "west")).isEqualTo(new Distance(5 * MS, 200_000, 0.005));
-        assertThat(placement.distance("west", "east")).isEqualTo(new Distance(5 * MS, 200_000, 0.005));
+        assertThat(placement.distance("east", "west")).isEqualTo(new Placement.Distance(5 * MS, 200_000, 0.005));
+        assertThat(placement.distance("west", "east")).isEqualTo(new Placement.Distance(5 * MS, 200_000, 0.005));
         assertThat(placement.distance("east", "north").delayNs()).isEqualTo(20 * MS);
         assertThat(placement.distance("north", "east").delayNs()).isEqualTo(30 * MS);
         assertThat(placement.distance("west", "west").delayNs()).isEqualTo(100_000);
