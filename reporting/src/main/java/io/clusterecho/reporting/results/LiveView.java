@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntSupplier;
 
-import io.clusterecho.platform.TerminalWidth;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
@@ -47,7 +46,7 @@ public final class LiveView implements IntervalListener
     /** A view on stderr, redrawn if that is a terminal. */
     public static LiveView onStderr()
     {
-        return new LiveView(System.err, Terminal.isRedrawable(), () -> TerminalWidth.columns(STDERR, DEFAULT_WIDTH));
+        return new LiveView(System.err, Terminal.isRedrawable(), () -> Terminal.columns(STDERR, DEFAULT_WIDTH));
     }
 
     @Override

@@ -1,13 +1,16 @@
 package io.clusterecho.reporting.results;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import io.clusterecho.platform.TerminalWidth;
+import io.clusterecho.host.CLibrary;
+import io.clusterecho.settings.Io;
 
 /** What stdout and stderr show: a terminal has a width, and its lines can be redrawn; a pipe and a file have none. */
 public final class Terminal
@@ -15,6 +18,10 @@ public final class Terminal
     private static final int STDOUT = 1;
     private static final int STDERR = 2;
     private static final int INDENT = 4;
+    private static final long TIOCGWINSZ = 0x5413L;
+    /** struct winsize: rows, columns, width and height in pixels, each an unsigned short. */
+    private static final int WINSIZE_LENGTH = 8;
+    private static final int COLUMNS_OFFSET = 2;
 
     private Terminal()
     {
@@ -24,10 +31,22 @@ public final class Terminal
     public static void print(final String text)
     {
         final int width = text.startsWith("{") || !isTerminal(STDOUT) ? Integer.MAX_VALUE :
-            TerminalWidth.columns(STDOUT, Integer.MAX_VALUE);
+            columns(STDOUT, Integer.MAX_VALUE);
         System.out.print(text.lines().map((line) -> String.join("\n", wrapped(line, width)) + "\n")
             .collect(Collectors.joining()));
         System.out.flush();
+    }
+
+    /**
+     * Columns of the terminal behind a file descriptor, at least 1, which the JDK does not know; {@code otherwise} if it is none
+     * or the system does not say.
+     */
+    static int columns(final int fileDescriptor, final int otherwise)
+    {
+        final byte[] size = new byte[WINSIZE_LENGTH];
+        Io.orElse(0, () -> CLibrary.call("ioctl", fileDescriptor, TIOCGWINSZ, size));
+        final int columns = Short.toUnsignedInt(ByteBuffer.wrap(size).order(ByteOrder.nativeOrder()).getShort(COLUMNS_OFFSET));
+        return columns > 0 ? columns : otherwise;
     }
 
     public static boolean isRedrawable()
