@@ -81,9 +81,9 @@ public record EtcdPeer(String name) implements Peer
     }
 
     @Override
-    public boolean isReplicated()
+    public int serverCount()
     {
-        return true;
+        return Members.COUNT;
     }
 
     @Override

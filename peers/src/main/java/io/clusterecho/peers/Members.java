@@ -8,6 +8,9 @@ import io.clusterecho.settings.InvalidSettingException;
 /** Members of a replicated peer in the form of {@code --endpoints}: {@code 0=host:port,1=host:port...}. */
 public record Members(String text, List<Endpoint> endpoints)
 {
+    /** Members that are started on one machine, each a process with an endpoint of its own. */
+    static final int COUNT = 3;
+
     /** Three members on this machine, the default of {@code --endpoints}. */
     public static final String DEFAULT = local(21_000);
 

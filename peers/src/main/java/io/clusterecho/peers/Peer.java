@@ -38,34 +38,16 @@ public interface Peer extends TransportKind
         return "none: one server, which stores nothing";
     }
 
-    /** Whether it has three members, each a process of its own, with its own endpoint. */
-    default boolean isReplicated()
-    {
-        return false;
-    }
-
-    @Override
-    default boolean isRemote()
-    {
-        return isClientApart() && !isReplicated();
-    }
-
     /** Default endpoints of its server, in the form of {@code --endpoints}. */
     default String defaultEndpoints()
     {
-        return isReplicated() ? Members.DEFAULT : DEFAULT_ENDPOINT;
+        return serverCount() > 1 ? Members.DEFAULT : DEFAULT_ENDPOINT;
     }
 
     @Override
     default String endpointsFrom(final int firstPort)
     {
-        return isReplicated() ? Members.local(firstPort) : TransportKind.super.endpointsFrom(firstPort);
-    }
-
-    @Override
-    default int serverCount(final String endpoints)
-    {
-        return isReplicated() ? Members.parse(endpoints).endpoints().size() : 1;
+        return serverCount() > 1 ? Members.local(firstPort) : TransportKind.super.endpointsFrom(firstPort);
     }
 
     /** All peers on the class path. */

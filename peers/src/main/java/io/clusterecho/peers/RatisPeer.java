@@ -85,9 +85,9 @@ public record RatisPeer(String name, boolean isInMemory) implements Peer
     }
 
     @Override
-    public boolean isReplicated()
+    public int serverCount()
     {
-        return true;
+        return Members.COUNT;
     }
 
     @Override

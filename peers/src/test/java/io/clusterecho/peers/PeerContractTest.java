@@ -85,7 +85,7 @@ class PeerContractTest
     /** Without groups of three, which are slow under overload; with {@code -Pslow} all. */
     static Stream<Peer> boundedPeers()
     {
-        return peers().filter((peer) -> IS_SLOW || 1 == peer.serverCount(peer.defaultEndpoints()));
+        return peers().filter((peer) -> IS_SLOW || 1 == peer.serverCount());
     }
 
     static Stream<Peer> pricePeers()
@@ -120,7 +120,7 @@ class PeerContractTest
     @MethodSource("wantedPeers")
     void shouldBeServed(final Peer peer)
     {
-        Need.of(peer.name()).check(isHere(peer), peer.name() + " is not in PATH");
+        Need.of("etcd").check(isHere(peer), "etcd is not in PATH");
         assertThat(server(peer).endpoints()).isNotEmpty();
     }
 
@@ -155,7 +155,7 @@ class PeerContractTest
         try (Load load = new Load(peer, server.endpoints(), 1, 20_000, 32 * 1024, 320, SECOND_NS * 30))
         {
             // Paused members of a group would start an election; their buffers are soon full anyway.
-            final boolean isPaused = 1 == peer.serverCount(server.endpoints());
+            final boolean isPaused = 1 == peer.serverCount();
             if (isPaused)
             {
                 server.pause();
@@ -212,7 +212,7 @@ class PeerContractTest
     void shouldEndWithTheProgramThatItServes()
     {
         final Peer etcd = Peer.of("NAME", "etcd");
-        Need.of(etcd.name()).check(isHere(etcd), "etcd is not in PATH");
+        Need.of("etcd").check(isHere(etcd), "etcd is not in PATH");
         try (ServedPeer server = ServedPeer.start(etcd, folder))
         {
             final ChildProcess member = server.processes().get(0);
@@ -309,7 +309,7 @@ class PeerContractTest
             assertThat(Deadline.in(30 * SECOND_NS).await(() -> load.answeredCount() > answered + 500)).isTrue();
             load.run.requestEnd();
             final LoadOutcome outcome = running.join();
-            if (1 == peer.serverCount(peer.defaultEndpoints()))
+            if (1 == peer.serverCount())
             {
                 assertThat(outcome.of(Counter.RECONNECTS)).isPositive();
             }
@@ -367,7 +367,7 @@ class PeerContractTest
             final long drainTimeoutNs)
         {
             final Settings settings = new Settings("peer.", peer.settings());
-            if (peer.serverCount(endpoints) > 1)
+            if (peer.serverCount() > 1)
             {
                 // Members of a group are not paused and may answer as fast as a cold client sends.
                 settings.put(QueuedTransport.IN_FLIGHT.key(), "16", "the test");

@@ -114,32 +114,24 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
     List<String> arguments()
     {
         final String load = cell.value(Dimension.LOAD);
-        final List<String> arguments = new ArrayList<>(List.of(load.split(":")[0]));
-        if (load.startsWith(Cell.PRICES))
-        {
-            arguments.addAll(List.of("--count", load.substring(Cell.PRICES.length())));
-        }
-        else
-        {
-            arguments.addAll(List.of("--size", cell.value(Dimension.SIZE)));
-        }
+        final String size = cell.value(Dimension.SIZE);
+        final String duration = plan.durationNs() + "ns";
         final RunConfig run = given.with(cell.options());
         final int connections = Cell.PING_PONG.equals(load) ? run.load().sessionCount() : 1;
         final int inFlight = cell.inFlight() * connections;
-        switch (load)
+        final List<String> arguments = new ArrayList<>(List.of(load.split(":")[0]));
+        arguments.addAll(switch (load)
         {
-            case Cell.PING_PONG -> arguments.addAll(List.of(
-                "--concurrency", String.valueOf(inFlight), "--connections", String.valueOf(connections), "--count",
-                String.valueOf(MOST_MESSAGES), "--time-limit", plan.durationNs() + "ns", "--output", folder.toString(),
-                ThreadConfig.CORE, given.threads().core()));
-            case TransportKind.CALLS -> arguments.addAll(
-                List.of("--concurrency", String.valueOf(inFlight), "--duration", plan.durationNs() + "ns"));
-            case TransportKind.ONE_WAY -> arguments.addAll(List.of("--duration", plan.durationNs() + "ns"));
-            default ->
-            {
-                // Prices end by their number.
-            }
-        }
+            case Cell.PING_PONG -> List.of(
+                "--size", size, "--concurrency", String.valueOf(inFlight), "--connections", String.valueOf(connections),
+                "--count", String.valueOf(MOST_MESSAGES), "--time-limit", duration, "--output", folder.toString(),
+                ThreadConfig.CORE, given.threads().core());
+            case TransportKind.CALLS ->
+                List.of("--size", size, "--concurrency", String.valueOf(inFlight), "--duration", duration);
+            case TransportKind.ONE_WAY -> List.of("--size", size, "--duration", duration);
+            // Prices end by their number.
+            default -> List.of("--count", load.substring(Cell.PRICES.length()));
+        });
         arguments.addAll(Cell.PING_PONG.equals(load) && !warmUp.isAuto() ?
             List.of("--warm-up-count", String.valueOf(SHORT_WARM_UP_COUNT * Math.min(inFlight, 32))) :
             List.of("--warm-up", warmUp.toString()));

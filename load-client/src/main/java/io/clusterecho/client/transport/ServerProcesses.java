@@ -49,7 +49,7 @@ public final class ServerProcesses implements AutoCloseable
     {
         final ServerProcesses servers = new ServerProcesses();
         final AtomicInteger readyCount = new AtomicInteger();
-        final int count = kind.serverCount(endpoints);
+        final int count = kind.serverCount();
         for (int i = 0; i < count; i++)
         {
             final List<String> arguments = new ArrayList<>(List.of(

@@ -41,7 +41,7 @@ public interface TransportKind
     /** Whether its server, a single one, can be on another host than its client. */
     default boolean isRemote()
     {
-        return isClientApart();
+        return isClientApart() && 1 == serverCount();
     }
 
     /** Loads of its client other than echoes, by their names in a sweep. */
@@ -57,7 +57,7 @@ public interface TransportKind
     }
 
     /** Number of server processes, each with its own {@code --member}. */
-    default int serverCount(final String endpoints)
+    default int serverCount()
     {
         return 1;
     }

@@ -110,15 +110,14 @@ final class AeronServer implements PeerServer
 
     private void closeEnded()
     {
-        final Int2ObjectHashMap<ServerSession>.EntryIterator iterator = sessions.entrySet().iterator();
-        while (iterator.hasNext())
+        sessions.entrySet().removeIf((session) ->
         {
-            iterator.next();
-            if (null == subscription.imageBySessionId(iterator.getIntKey()))
+            final boolean isEnded = null == subscription.imageBySessionId(session.getKey());
+            if (isEnded)
             {
-                CloseHelper.quietClose(iterator.getValue());
-                iterator.remove();
+                CloseHelper.quietClose(session.getValue());
             }
-        }
+            return isEnded;
+        });
     }
 }
