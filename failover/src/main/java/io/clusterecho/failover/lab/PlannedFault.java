@@ -57,9 +57,9 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
         final IntFunction<PlannedFault> sequence = (number) ->
         {
             final int index = number - 1;
-            final String victim = victims.get(index % victims.size());
-            final int pick = EACH.equals(victim) ? index / victims.size() : pick(random(seed, number));
-            return new PlannedFault(specs.get(index % specs.size()), victim, pick);
+            final String hit = victims.get(index % victims.size());
+            final int picked = EACH.equals(hit) ? index / victims.size() : pick(random(seed, number));
+            return new PlannedFault(specs.get(index % specs.size()), hit, picked);
         };
         for (int number = 1; number <= specs.size() * victims.size(); number++)
         {

@@ -1,6 +1,5 @@
 package io.clusterecho.client.churn;
 
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -13,7 +13,6 @@ import java.util.function.ObjIntConsumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
-import io.clusterecho.settings.Io;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.settings.Io;
