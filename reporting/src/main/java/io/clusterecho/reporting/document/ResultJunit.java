@@ -8,7 +8,6 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.results.JunitSuite;
-import io.clusterecho.reporting.results.JunitSuite.Outcome;
 import io.clusterecho.reporting.results.Reason;
 import io.clusterecho.reporting.results.Threshold;
 
@@ -40,15 +39,14 @@ public final class ResultJunit
         }
         final List<String> others = new ArrayList<>(verdict.reasons());
         others.removeAll(failed.values());
-        if (others.isEmpty())
+        if (others.isEmpty() || verdict.partial())
         {
             final List<String> warnings = null == verdict.warnings() ? List.of() : verdict.warnings();
-            suite.add(VERDICT, Outcome.PASSED, null, String.join("\n", warnings));
+            suite.judgeable(VERDICT, others, String.join("\n", warnings));
         }
         else
         {
-            suite.add(
-                VERDICT, verdict.partial() ? Outcome.BROKEN : Outcome.FAILED, others.get(0), String.join("\n", others));
+            suite.judged(VERDICT, null, others.get(0), String.join("\n", others));
         }
         conditions.forEach((condition) -> suite.judged(condition.text(), null, failed.get(condition), ""));
         return suite.xml();

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 
 import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Cause;
@@ -28,8 +29,6 @@ public final class EvidenceFile implements AutoCloseable
     private final Disk.DiskFile file;
     private long length;
     private long recordCount;
-    private long lastBeginNs = Long.MIN_VALUE;
-    private long lengthBeforeLast;
     private boolean isClosed;
     private volatile String problem;
 
@@ -64,11 +63,6 @@ public final class EvidenceFile implements AutoCloseable
      */
     public boolean append(final String rows, final long beginNs)
     {
-        if (null == problem)
-        {
-            lengthBeforeLast = length;
-            lastBeginNs = beginNs;
-        }
         final byte[] bytes = rows.getBytes(UTF_8);
         // No part of them is a record.
         return append(bytes, bytes.length, Integer.MAX_VALUE, (wholeCount) -> seconds(beginNs));
@@ -76,20 +70,23 @@ public final class EvidenceFile implements AutoCloseable
 
     /**
      * Append a row to each of several files that cover the same intervals. If one cannot be written, all end before this
-     * interval.
+     * interval, and count as incomplete.
      *
      * @param rows    in the order of the files.
      * @param beginNs of the interval, in ns since the start of the schedule.
      */
     public static void append(final List<EvidenceFile> files, final List<String> rows, final long beginNs)
     {
-        for (int i = 0; i < rows.size(); i++)
+        final long[] lengths = files.stream().mapToLong((file) -> file.length).toArray();
+        final int failed = IntStream.range(0, lengths.length).filter((i) -> !files.get(i).append(rows.get(i), beginNs))
+            .findFirst().orElse(-1);
+        for (int i = 0; i < lengths.length; i++)
         {
-            final EvidenceFile file = files.get(i);
-            if (!file.append(rows.get(i), beginNs))
+            if (failed >= 0 && null == files.get(i).problem)
             {
-                files.forEach((other) -> other.endBefore(beginNs, "it ends where " + file.name + " does"));
-                return;
+                files.get(i).endAt(
+                    lengths[i],
+                    " is incomplete from " + seconds(beginNs) + " on: it ends where " + files.get(failed).name + " does");
             }
         }
     }
@@ -138,22 +135,6 @@ public final class EvidenceFile implements AutoCloseable
                 length + wholeCount * recordLength,
                 " is incomplete from " + where.apply(wholeCount) + " on: " + Cause.of(ex));
             return false;
-        }
-    }
-
-    /**
-     * End the file before the interval whose rows were appended last or would be next, because another file with the same rows
-     * could not store them. Nothing more is appended, and the file counts as incomplete.
-     *
-     * @param beginNs of the interval, in ns since the start of the schedule.
-     */
-    public void endBefore(final long beginNs, final String because)
-    {
-        if (null == problem)
-        {
-            endAt(
-                lastBeginNs == beginNs ? lengthBeforeLast : length,
-                " is incomplete from " + seconds(beginNs) + " on: " + because);
         }
     }
 

@@ -17,7 +17,7 @@ public final class JunitSuite
     private final List<Case> cases = new ArrayList<>();
 
     /** What became of a case. */
-    public enum Outcome
+    private enum Outcome
     {
         /** Its detail is shown as its output. */
         PASSED("system-out"),
@@ -36,6 +36,7 @@ public final class JunitSuite
         }
     }
 
+    /** @param message one sentence; null of one that passed. */
     private record Case(String name, Outcome outcome, String message, String detail)
     {
     }
@@ -50,23 +51,12 @@ public final class JunitSuite
         this.durationNs = durationNs;
     }
 
-    /**
-     * Add a case.
-     *
-     * @param message one sentence; null of one that passed.
-     * @param detail  any text; may be empty.
-     */
-    public JunitSuite add(final String caseName, final Outcome outcome, final String message, final String detail)
-    {
-        cases.add(new Case(caseName, outcome, message, detail));
-        return this;
-    }
-
     /** Add a case for whether anything can be judged: broken if there are refusals, with the first as its message. */
     public JunitSuite judgeable(final String caseName, final List<String> refusals, final String detail)
     {
-        return refusals.isEmpty() ? add(caseName, Outcome.PASSED, null, detail) :
-            add(caseName, Outcome.BROKEN, refusals.get(0), String.join("\n", refusals));
+        cases.add(refusals.isEmpty() ? new Case(caseName, Outcome.PASSED, null, detail) :
+            new Case(caseName, Outcome.BROKEN, refusals.get(0), String.join("\n", refusals)));
+        return this;
     }
 
     /**
@@ -77,9 +67,10 @@ public final class JunitSuite
      */
     public JunitSuite judged(final String caseName, final String skipped, final String failure, final String detail)
     {
-        return add(
+        cases.add(new Case(
             caseName, null != skipped ? Outcome.SKIPPED : null != failure ? Outcome.FAILED : Outcome.PASSED,
-            null != skipped ? skipped : failure, detail);
+            null != skipped ? skipped : failure, detail));
+        return this;
     }
 
     /** The suite as an XML document with a line feed at its end. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,25 +127,34 @@ class EvidenceFileTest
     void shouldTakeBackTheRowsOfAnIntervalThatAnotherFileLacks() throws IOException
     {
         final EvidenceFile file = open(Disk.FILE_SYSTEM);
-        file.append("1,2\n", 0);
-        file.append("3,4\n", NS_PER_S);
-        file.endBefore(NS_PER_S, "it ends where other.csv does");
+        final List<EvidenceFile> both = List.of(file, withRoomForOneRow());
+        EvidenceFile.append(both, List.of("1,2\n", "1,2\n"), 0);
+        EvidenceFile.append(both, List.of("3,4\n", "3,4\n"), NS_PER_S);
         assertThat(file.append("5,6\n", 2 * NS_PER_S)).isFalse();
-        file.close();
+        both.forEach(EvidenceFile::close);
 
         assertThat(Files.readString(path)).isEqualTo("a,b\n1,2\n");
-        assertThat(file.problems()).containsExactly("rows.csv is incomplete from 1.0 s on: it ends where other.csv does");
+        assertThat(EvidenceFile.problems(both)).containsExactly(
+            "rows.csv is incomplete from 1.0 s on: it ends where other.csv does",
+            "other.csv is incomplete from 1.0 s on: " + FullDisk.REASON);
     }
 
     @Test
     void shouldKeepTheRowsBeforeAnIntervalThatItHasNotGotItself() throws IOException
     {
         final EvidenceFile file = open(Disk.FILE_SYSTEM);
-        file.append("1,2\n", 0);
-        file.endBefore(NS_PER_S, "it ends where other.csv does");
-        file.close();
+        final List<EvidenceFile> both = List.of(withRoomForOneRow(), file);
+        EvidenceFile.append(both, List.of("1,2\n", "1,2\n"), 0);
+        EvidenceFile.append(both, List.of("3,4\n", "3,4\n"), NS_PER_S);
+        both.forEach(EvidenceFile::close);
 
         assertThat(Files.readString(path)).isEqualTo("a,b\n1,2\n");
+    }
+
+    private EvidenceFile withRoomForOneRow()
+    {
+        return new EvidenceFile(
+            new FullDisk(HEAD.length() + 4), folder.resolve("other.csv"), "other.csv", HEAD.getBytes(UTF_8));
     }
 
     @Test
