@@ -21,15 +21,15 @@ final class AuditedClients implements JournalReader.Handler
     long appliedTwiceCount;
 
     private final Long2ObjectHashMap<AuditedClient> clients = new Long2ObjectHashMap<>();
-    private final Findings findings;
+    private final AuditFindings findings;
 
-    private AuditedClients(final Findings findings)
+    private AuditedClients(final AuditFindings findings)
     {
         this.findings = findings;
     }
 
     /** @throws io.clusterecho.settings.InvalidSettingException if one cannot be read or is not a journal. */
-    static AuditedClients read(final List<Path> files, final Findings findings)
+    static AuditedClients read(final List<Path> files, final AuditFindings findings)
     {
         final AuditedClients index = new AuditedClients(findings);
         for (final Path file : files)

@@ -41,10 +41,10 @@ public final class Auditor
 
     private final List<MemberLog> logs;
     private final List<MemberState> digests;
-    private final Findings findings;
+    private final AuditFindings findings;
     private final PayloadCheck payloadCheck = new PayloadCheck();
 
-    private Auditor(final List<MemberLog> logs, final List<MemberState> digests, final Findings findings)
+    private Auditor(final List<MemberLog> logs, final List<MemberState> digests, final AuditFindings findings)
     {
         this.logs = logs;
         this.digests = digests;
@@ -65,7 +65,7 @@ public final class Auditor
 
         final List<MemberLog> logs = new ArrayList<>();
         final Set<Integer> memberIds = new HashSet<>();
-        final Findings findings = new Findings();
+        final AuditFindings findings = new AuditFindings();
         final AuditedClients clients = AuditedClients.read(journals, findings);
         final List<MemberState> digests = new ArrayList<>();
         for (final Path folder : memberDirs)

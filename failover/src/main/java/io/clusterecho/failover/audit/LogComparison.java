@@ -47,7 +47,7 @@ final class LogComparison
         private long termId = LogEntry.NO_TERM;
         private long entryCountBeforeTail;
 
-        Walk(final Recording log, final int memberId, final Findings findings)
+        Walk(final Recording log, final int memberId, final AuditFindings findings)
         {
             this.memberId = memberId;
             reader = new LogReader(log, memberId, "the log of member " + memberId, findings);
@@ -152,12 +152,12 @@ final class LogComparison
 
     private final List<Walk> walks;
     private final int majority;
-    private final Findings findings;
+    private final AuditFindings findings;
     private final List<Walk> present = new ArrayList<>();
     private long position;
 
     /** Starts at the lowest position of a log; the members include those whose log is empty or cannot be read. */
-    LogComparison(final List<Walk> walks, final int memberCount, final Findings findings)
+    LogComparison(final List<Walk> walks, final int memberCount, final AuditFindings findings)
     {
         this.walks = walks;
         this.findings = findings;

@@ -40,7 +40,7 @@ final class LogReader implements AutoCloseable
     private final Recording stream;
     private final Integer memberId;
     private final String name;
-    private final Findings findings;
+    private final AuditFindings findings;
     private final SegmentWindow window = new SegmentWindow();
     private final boolean hasChecksums;
 
@@ -52,13 +52,14 @@ final class LogReader implements AutoCloseable
     private boolean isBroken;
     private long badChecksumCount;
 
-    LogReader(final Recording stream, final int memberId, final String name, final Findings findings)
+    LogReader(final Recording stream, final int memberId, final String name, final AuditFindings findings)
     {
         this(stream, memberId, name, findings, hasChecksums(stream, name, findings));
     }
 
     private LogReader(
-        final Recording stream, final Integer memberId, final String name, final Findings findings, final boolean hasChecksums)
+        final Recording stream, final Integer memberId, final String name, final AuditFindings findings,
+        final boolean hasChecksums)
     {
         this.stream = stream;
         this.memberId = memberId;
@@ -73,11 +74,11 @@ final class LogReader implements AutoCloseable
      * A recording does not state whether it has checksums. A session id that equals the checksum of one of the first frames by
      * chance is ruled out.
      */
-    private static boolean hasChecksums(final Recording stream, final String name, final Findings findings)
+    private static boolean hasChecksums(final Recording stream, final String name, final AuditFindings findings)
     {
         boolean isMatch = false;
         int count = 0;
-        try (LogReader probe = new LogReader(stream, AuditReport.Finding.ALL_MEMBERS, name, new Findings(), false))
+        try (LogReader probe = new LogReader(stream, AuditReport.Finding.ALL_MEMBERS, name, new AuditFindings(), false))
         {
             while (!isMatch && count < PROBE_COUNT && probe.next())
             {

@@ -48,7 +48,7 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
      *
      * @param index the member's id if the folder's name is not {@code member-N}.
      */
-    static List<MemberState> read(final Path folder, final int index, final Findings findings)
+    static List<MemberState> read(final Path folder, final int index, final AuditFindings findings)
     {
         final int memberId = MemberLog.memberId(folder, index);
         final List<MemberState> states = new ArrayList<>();
@@ -79,7 +79,7 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
     }
 
     /** @return null if the recording does not contain a complete snapshot of the echo service. */
-    static MemberState read(final int memberId, final MemberLog.Snapshot snapshot, final Findings findings)
+    static MemberState read(final int memberId, final MemberLog.Snapshot snapshot, final AuditFindings findings)
     {
         final MessageHeaderDecoder header = new MessageHeaderDecoder();
         final SnapshotBeginDecoder begin = new SnapshotBeginDecoder();

@@ -27,7 +27,7 @@ final class Replay implements EntryAssembler.Handler
 {
     private final AuditedClients clients;
     private final List<MemberState> states;
-    private final Findings findings;
+    private final AuditFindings findings;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final Map<EntryKind, Long> entryCounts = new EnumMap<>(EntryKind.class);
     private final List<AuditReport.Log.Term> terms = new ArrayList<>();
@@ -57,7 +57,7 @@ final class Replay implements EntryAssembler.Handler
 
     /** A replay with the states of members; snapshots are compared before the digests of a position if they precede them. */
     Replay(
-        final long startPosition, final AuditedClients clients, final List<MemberState> states, final Findings findings)
+        final long startPosition, final AuditedClients clients, final List<MemberState> states, final AuditFindings findings)
     {
         this.clients = clients;
         this.states = states.stream().sorted(Comparator.comparingLong(MemberState::position)).toList();

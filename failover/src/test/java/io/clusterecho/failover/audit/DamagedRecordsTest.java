@@ -38,7 +38,7 @@ class DamagedRecordsTest
         assertThat(Fuzz.run("journal", 1_000, List.of(sample), REFUSALS, (input) ->
         {
             Files.write(journal, input);
-            AuditedClients.read(List.of(journal), new Findings());
+            AuditedClients.read(List.of(journal), new AuditFindings());
         })).isPositive();
     }
 
@@ -51,7 +51,7 @@ class DamagedRecordsTest
         Fuzz.run("state", 1_000, List.of(sample), List.of(), (input) ->
         {
             Files.write(log, input);
-            MemberState.read(folder.resolve("member-0"), 0, new Findings());
+            MemberState.read(folder.resolve("member-0"), 0, new AuditFindings());
         });
     }
 

@@ -25,7 +25,7 @@ class LogComparisonTest
 
     @TempDir
     private Path folder;
-    private final Findings findings = new Findings();
+    private final AuditFindings findings = new AuditFindings();
     private final List<WrittenLog> logs = new ArrayList<>();
     private final List<LogComparison.Walk> walks = new ArrayList<>();
     private final List<Long> committed = new ArrayList<>();

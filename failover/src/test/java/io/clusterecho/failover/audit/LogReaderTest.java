@@ -28,7 +28,7 @@ class LogReaderTest
 
     @TempDir
     private Path folder;
-    private final Findings findings = new Findings();
+    private final AuditFindings findings = new AuditFindings();
     private final List<LogReader> readers = new ArrayList<>();
 
     @AfterEach
@@ -338,7 +338,7 @@ class LogReaderTest
             final long position = log.append(payload(100));
             log.cut(position + bytes);
 
-            final Findings own = new Findings();
+            final AuditFindings own = new AuditFindings();
             try (LogReader reader = new LogReader(log.open(), MEMBER_ID, "the log", own))
             {
                 assertThat(reader.next()).isTrue();
@@ -497,7 +497,7 @@ class LogReaderTest
         log.append(payload(100));
         log.putInt(position + fieldOffset, value);
 
-        final Findings own = new Findings();
+        final AuditFindings own = new AuditFindings();
         try (LogReader reader = new LogReader(log.open(), MEMBER_ID, "the log", own))
         {
             assertThat(reader.next()).isTrue();

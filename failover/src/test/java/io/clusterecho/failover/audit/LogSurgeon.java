@@ -94,7 +94,7 @@ final class LogSurgeon
     private LogSurgeon(final Recording stream)
     {
         this.stream = stream;
-        try (LogReader reader = new LogReader(stream, 0, "the log", new Findings()))
+        try (LogReader reader = new LogReader(stream, 0, "the log", new AuditFindings()))
         {
             Entry entry = new Entry();
             while (reader.next())

@@ -28,7 +28,7 @@ class ReplayTest
 
     @TempDir
     private Path folder;
-    private final Findings findings = new Findings();
+    private final AuditFindings findings = new AuditFindings();
     private AuditedClients journals = AuditedClients.read(List.of(), findings);
     private Replay replay;
     private long position;

@@ -24,7 +24,7 @@ public final class JunitSuite
         /** It was judged, and is not met. */
         FAILED("failure"),
         /** It could not be judged. */
-        BROKEN("error"),
+        ERROR("error"),
         /** It was not run. */
         SKIPPED("skipped");
 
@@ -55,7 +55,7 @@ public final class JunitSuite
     public JunitSuite judgeable(final String caseName, final List<String> refusals, final String detail)
     {
         cases.add(refusals.isEmpty() ? new Case(caseName, Outcome.PASSED, null, detail) :
-            new Case(caseName, Outcome.BROKEN, refusals.get(0), String.join("\n", refusals)));
+            new Case(caseName, Outcome.ERROR, refusals.get(0), String.join("\n", refusals)));
         return this;
     }
 
@@ -84,7 +84,7 @@ public final class JunitSuite
             xml.writeStartElement("testsuite");
             xml.writeAttribute("name", name);
             xml.writeAttribute("tests", String.valueOf(cases.size()));
-            xml.writeAttribute("errors", count(Outcome.BROKEN));
+            xml.writeAttribute("errors", count(Outcome.ERROR));
             xml.writeAttribute("skipped", count(Outcome.SKIPPED));
             xml.writeAttribute("failures", count(Outcome.FAILED));
             xml.writeAttribute("time", seconds(durationNs));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Collects findings and notes: the first findings of each kind and member in full, the rest as a count. */
-final class Findings
+final class AuditFindings
 {
     static final int KEPT_PER_KIND = 10;
 
