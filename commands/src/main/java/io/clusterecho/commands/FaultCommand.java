@@ -19,12 +19,16 @@ import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.DiskAction;
+import io.clusterecho.control.member.MemberVersion;
+import io.clusterecho.control.member.NodeJar;
 import io.clusterecho.failover.lab.FailoverPlan;
 import io.clusterecho.failover.lab.FailoverTest;
 import io.clusterecho.failover.lab.Fault;
 import io.clusterecho.failover.lab.FaultScript;
 import io.clusterecho.failover.lab.FaultSpec;
+import io.clusterecho.failover.lab.Faults;
 import io.clusterecho.failover.lab.PlannedFault;
+import io.clusterecho.failover.lab.Rollout;
 import io.clusterecho.media.link.LinkFilter;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
@@ -309,5 +313,199 @@ abstract class FaultCommand extends LoadCommand
         }
         settings.putAssignments(assignments, "--set");
         return settings;
+    }
+
+    /** Faults under load, on a cluster of this machine. */
+    @Command(
+        name = "failover",
+        header = "Inject faults under load, and audit what was lost.",
+        description = {
+            "",
+            "Uses the cluster that runs in --base-dir, or starts one there and stops it afterwards. Messages are sent at " +
+            "their intended times throughout, which measures each outage. At the end the members' logs are compared with the " +
+            "client's journal of acknowledged messages." })
+    @CommandHelp(
+        examples = {
+            "load-client failover",
+            "load-client failover --cycles 20 --timeouts fast --assert 'outage.max<5s'",
+            "load-client failover --fault kill,pause,partition --victim leader,follower --cycles 6" },
+        mostUsed = {
+            "--fault", "--victim", "--cycles", "--timeouts", "--return-after", "--rate", "--size", "--delivery", "--label",
+            "--json" },
+        declared = { FailoverCommand.Cycles.class, FaultCommand.Injection.class })
+    static final class FailoverCommand extends FaultCommand
+    {
+        @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",",
+            description = "Faults, such as kill,pause,partition; a list is used round-robin. kill (SIGKILL), kill-again:TIME " +
+            "(and again, TIME after the restart), kill-in-snapshot:TIME (TIME after the snapshot was requested), term " +
+            "(SIGTERM), pause (SIGSTOP), wipe (SIGKILL, data deleted), partition (all datagrams dropped), partition-inbound, " +
+            "partition-outbound, partition-pair (of leader and follower), partition-clients, link-loss:10%%, link-delay:20ms, " +
+            "link-jitter:20ms, link-duplicate:10%%, link-reorder:10%% (of datagrams received), power-loss (SIGKILL, unsynced " +
+            "data lost), disk-stall, disk-full, slow-disk:TIME, write-stall, sync-error:COUNT, disk-full-after:SIZE, " +
+            "clock-step:TIME (slow-disk to clock-step need a fault library), file-limit:COUNT or script (--fault-script). " +
+            "Default: ${DEFAULT-VALUE}.")
+        private List<FaultSpec> faults;
+
+        @Option(names = "--victim", paramLabel = "LIST", defaultValue = "leader", split = ",",
+            description = "leader, follower, followers (all), all, each (round-robin), or a member id; a list is used " +
+            "round-robin. Default: ${DEFAULT-VALUE}.")
+        private List<String> victims;
+
+        /** Number of faults. */
+        record Cycles(
+            @LoadOption(names = "--cycles", label = "N", byDefault = "5", kind = LoadOption.Kind.COUNT,
+                text = "Number of faults. Default: ${DEFAULT-VALUE}.")
+            int count,
+            @LoadOption(names = "--for", label = "TIME", byDefault = "0s", kind = LoadOption.Kind.TIME,
+                text = "Start new cycles for this long, instead of --cycles. Default: off.")
+            long durationNs)
+        {
+        }
+
+        @Override
+        public Integer call()
+        {
+            final Cycles cycles = options.read(Cycles.class, Map.of());
+            return execute(
+                faults, victims, PlannedFault.roundRobin(faults, victims, seed()), cycles.count, cycles.durationNs);
+        }
+    }
+
+    /** Faults of all kinds, drawn at random. */
+    @Command(
+        name = "chaos",
+        header = "Inject random faults under load, and audit what was lost.",
+        description = {
+            "",
+            "A failover test whose faults and victims are drawn by --seed: the same options inject the same faults again." })
+    @CommandHelp(
+        examples = {
+            "load-client chaos --for 1h --seed 7 --timeouts fast",
+            "load-client chaos --fault kill,partition,pause --victim leader,follower" },
+        mostUsed = {
+            "--for", "--seed", "--fault", "--victim", "--overlap", "--timeouts", "--rate", "--delivery", "--label",
+            "--json" },
+        declared = { ChaosCommand.Draw.class, FaultCommand.Injection.class })
+    static final class ChaosCommand extends FaultCommand
+    {
+        private static final List<String> DEFAULT_VICTIMS = List.of("leader", "follower", "followers", "all");
+
+        /** How long faults are drawn. */
+        record Draw(
+            @LoadOption(names = "--for", label = "TIME", byDefault = "10m", kind = LoadOption.Kind.TIME,
+                text = "Start new cycles for this long. Default: ${DEFAULT-VALUE}.")
+            long durationNs,
+            @LoadOption(names = "--overlap", label = "TIME", byDefault = "0s", kind = LoadOption.Kind.TIME,
+                text = "Inject a second fault in each cycle, drawn like the first, up to this long after it, into members that " +
+                "the first does not affect at that time. Not with wipe, and never two disk faults. Default: none.")
+            long overlapNs)
+        {
+        }
+
+        @Option(names = "--fault", paramLabel = "LIST", split = ",",
+            description = "Draw from these faults, as in failover. Default: all that need no other option: " +
+            "--allow-disk-faults adds those of disks.")
+        private List<FaultSpec> faults;
+
+        @Option(names = "--victim", paramLabel = "LIST", split = ",",
+            description = "Draw from these victims, as in failover. Default: leader,follower,followers,all.")
+        private List<String> victims;
+
+        @Override
+        public Integer call()
+        {
+            final List<String> candidates = null == victims ? DEFAULT_VICTIMS : victims;
+            final List<FaultSpec> specs = null == faults ? possible(candidates) : faults;
+            final Draw draw = options.read(Draw.class, Map.of());
+            return execute(
+                specs, candidates, PlannedFault.random(specs, candidates, seed(), draw.overlapNs), 0, draw.durationNs);
+        }
+
+        private List<FaultSpec> possible(final List<String> candidates)
+        {
+            return Faults.ALL.stream()
+                .filter((fault) -> !fault.is(Fault.Trait.OF_SCRIPT) && !fault.is(Fault.Trait.OF_CALLS) &&
+                    (!fault.is(Fault.Trait.OF_DISK) || injection().isDiskFaultAllowed()))
+                .map(FaultSpec::new)
+                .filter((one) -> candidates.stream().anyMatch((victim) -> new PlannedFault(one, victim, 0).isAllowed()))
+                .toList();
+        }
+    }
+
+    /** Another version on all members of a cluster, one after the other, under load. */
+    @Command(
+        name = "rollout",
+        header = "Replace the version of all members under load.",
+        description = {
+            "",
+            "Uses the cluster of version --from that runs in --base-dir, or starts one there and stops it afterwards. Each " +
+            "member takes a snapshot, is stopped in an orderly way (SIGTERM) and started from the jar --to, once the others " +
+            "serve without it: the followers first, the leader last. The next follows when it has caught up and the backlog is " +
+            "gone. A step that fails ends the rollout; the other members keep running. At the end the logs of all members are " +
+            "audited." },
+        exitCodeList = {
+            "  0:all members run the new version, and nothing acknowledged was lost",
+            "  1:internal error",
+            "  2:usage: the message names the option, its value and what is allowed",
+            "  3:no cluster, or no session with it",
+            "  4:a step failed, the audit has findings, or the client stalled: the result names the reasons",
+            " 99:a condition of --assert failed",
+            "130:interrupted; what was measured is kept" })
+    @CommandHelp(
+        examples = {
+            "load-client rollout --from cluster-node.jar --to new/cluster-node.jar",
+            "load-client rollout --from old/cluster-node.jar --to cluster-node.jar --and-back --rate 5k" },
+        mostUsed = {
+            "--from", "--to", "--and-back", "--rate", "--size", "--timeouts", "--delivery", "--label", "--output", "--json" },
+        without = "--inventory")
+    static final class RolloutCommand extends FaultCommand
+    {
+        @Option(names = "--from", paramLabel = "JAR", required = true,
+            description = "The cluster-node.jar that all members run at the beginning.")
+        private Path from;
+
+        @Option(names = "--to", paramLabel = "JAR", required = true, description = "The cluster-node.jar that replaces it.")
+        private Path to;
+
+        @Option(names = "--and-back", description = "Return to --from afterwards, in the same way.")
+        private boolean isAndBack;
+
+        @Override
+        public Integer call()
+        {
+            final NodeJar fromJar = NodeJar.read("--from", from);
+            final NodeJar toJar = NodeJar.read("--to", to);
+            InvalidSettingException.throwIf(fromJar.path().equals(toJar.path()), "--to", to, "another jar than --from");
+
+            final RunConfig config = checkedConfig();
+            final List<FaultSpec> specs = List.of(FaultSpec.parse("term"));
+            final TestCluster cluster = TestCluster.runningOrOwn(
+                config.target().clusterDir(), null, fromJar.path(), () -> settings(config, specs), print::progress);
+            final Rollout.Plan rollout = new Rollout.Plan(fromJar, toJar, cluster.cluster().members().size(), isAndBack);
+            final long longestNs = rollout.stepCount() * pace().cycleNs();
+            config.load().checkMemory(longestNs);
+            checkRunning(config, cluster, specs);
+            final int memberCount = cluster.cluster().members().size();
+            InvalidSettingException.throwIf(
+                memberCount < 3, NodeSettings.HOSTS.key(), memberCount + " members",
+                "3 or more: fewer do not serve without one of them");
+            if (!cluster.isOwn())
+            {
+                checkVersions(cluster, fromJar);
+            }
+            return test(config, FailoverPlan.of(rollout, pace().gapNs(), pace().limitNs()), cluster, longestNs, () -> {});
+        }
+
+        private static void checkVersions(final TestCluster cluster, final NodeJar from)
+        {
+            for (final ClusterMember member : cluster.cluster().members())
+            {
+                final Optional<MemberVersion> running = MemberVersion.of(member);
+                InvalidSettingException.throwIf(
+                    running.isEmpty() || !running.get().equals(from.version()), "--from", from.path(),
+                    "the jar that the running members were started from: member " + member.memberId() + " runs " +
+                    running.map(MemberVersion::text).orElse("an unknown version") + ", the jar is " + from.version().text());
+            }
+        }
     }
 }

@@ -46,7 +46,8 @@ public final class LoadClient extends Program
         final CommandLine root = new CommandLine(new RunCommand()).setCommandName(program);
         for (final Object command : List.of(
             new RunCommand(), new MaxRateCommand(), new OverloadCommand(), new MatrixCommand(), new PingPongCommand(),
-            new CalibrateCommand(), new FailoverCommand(), new ChaosCommand(), new RolloutCommand(),
+            new CalibrateCommand(), new FaultCommand.FailoverCommand(), new FaultCommand.ChaosCommand(),
+            new FaultCommand.RolloutCommand(),
             ResultCommands.named("audit"), ResultCommands.named("report"), ResultCommands.named("compare"),
             ResultCommands.named("trend"), new WorkerCommand(), new SidesCommand()))
         {

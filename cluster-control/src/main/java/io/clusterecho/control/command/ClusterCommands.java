@@ -1,5 +1,6 @@
 package io.clusterecho.control.command;
 
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -20,6 +21,8 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.member.Node;
+import io.clusterecho.host.RealPath;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -325,5 +328,33 @@ public final class ClusterCommands
             logLength + " bytes of log from the others." +
             (null == folder ? "" : " The damaged data is in " + member.dir().resolve(folder) + "."));
         return ControlFailure.DONE;
+    }
+
+    /** The option that selects the cluster of a command. */
+    static final class BaseDirOption
+    {
+        @Option(
+            names = "--base-dir", paramLabel = "DIR",
+            description = "Folder of the cluster (echo.base.dir; default: cluster-data).")
+        private Path baseDir;
+
+        Path baseDir()
+        {
+            return RealPath.of(null != baseDir ? baseDir :
+                Path.of(System.getProperty(NodeSettings.BASE_DIR.key(), NodeSettings.BASE_DIR.defaultText())));
+        }
+
+        /** The cluster, running or not, or empty if none was started in the folder. */
+        Optional<Cluster> cluster()
+        {
+            return RecordedClusters.in(baseDir(), null);
+        }
+
+        /** The cluster, running or not; the launcher is needed only to start members, else null. */
+        Cluster requireCluster(final MemberLauncher launcher)
+        {
+            return RecordedClusters.in(baseDir(), launcher).orElseThrow(() -> new ControlFailure(
+                ControlFailure.NOT_READY, "no cluster was started in " + baseDir() + ": start one, or set --base-dir"));
+        }
     }
 }

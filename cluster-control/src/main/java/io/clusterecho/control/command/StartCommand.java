@@ -58,7 +58,6 @@ import picocli.CommandLine.Option;
         "cluster-node start --inventory hosts.properties config/cluster.properties" })
 public final class StartCommand implements Callable<Integer>
 {
-
     @Mixin
     private ClusterOptions options;
 
@@ -99,12 +98,9 @@ public final class StartCommand implements Callable<Integer>
         if (running.isPresent())
         {
             final List<String> differences = running.get().differences(settings);
-            if (!differences.isEmpty())
-            {
-                throw new ControlFailure(
-                    ControlFailure.UNUSABLE, "another cluster runs in " + asked.config().baseDir() + ": " +
-                    String.join("; ", differences) + ". Stop it first, or set another --base-dir and --base-port");
-            }
+            ControlFailure.unusableIf(
+                !differences.isEmpty(), "another cluster runs in " + asked.config().baseDir() + ": " +
+                String.join("; ", differences) + ". Stop it first, or set another --base-dir and --base-port");
         }
 
         final Cluster cluster = running.orElse(asked);
