@@ -43,11 +43,11 @@ public final class LoadClient extends Program
      */
     public static int execute(final String program, final List<?> commands, final String[] args)
     {
-        final CommandLine root = new CommandLine(new RunCommand()).setCommandName(program);
+        final CommandLine root = new CommandLine(new LoadCommand.RunCommand()).setCommandName(program);
         for (final Object command : List.of(
-            new RunCommand(), new MaxRateCommand(), new OverloadCommand(), new MatrixCommand(), new PingPongCommand(),
-            new CalibrateCommand(), new FaultCommand.FailoverCommand(), new FaultCommand.ChaosCommand(),
-            new FaultCommand.RolloutCommand(),
+            new LoadCommand.RunCommand(), new LoadCommand.MaxRateCommand(), new LoadCommand.OverloadCommand(),
+            new MatrixCommand(), new LoadCommand.PingPongCommand(), new CalibrateCommand(),
+            new FaultCommand.FailoverCommand(), new FaultCommand.ChaosCommand(), new FaultCommand.RolloutCommand(),
             ResultCommands.named("audit"), ResultCommands.named("report"), ResultCommands.named("compare"),
             ResultCommands.named("trend"), new WorkerCommand(), new SidesCommand()))
         {
