@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.run.DeclaredOption;
@@ -44,17 +45,20 @@ public final class LoadOptions
             command.userObject().getClass(), Objects::nonNull, Class::getSuperclass)
             .flatMap((type) -> Stream.ofNullable(type.getDeclaredAnnotation(CommandHelp.class))).toList();
         final List<String> missing = helps.stream().flatMap((help) -> Stream.of(help.without())).toList();
+        final Map<String, String> described = helps.stream().flatMap((help) -> Stream.of(help.described()))
+            .map((text) -> text.split("=", 2)).collect(Collectors.toMap((parts) -> parts[0], (parts) -> parts[1]));
         Stream.concat(
             helps.stream().flatMap((help) -> Stream.of(help.declared())).flatMap(DeclaredOption::of),
             DeclaredOption.ALL.stream().filter((option) -> missing.stream().noneMatch(option.name()::matches)))
-            .forEach((option) -> command.addOption(spec(option)));
+            .forEach((option) -> command.addOption(
+                spec(option, described.getOrDefault(option.name(), option.declaration().text()))));
     }
 
-    private static OptionSpec spec(final DeclaredOption option)
+    private static OptionSpec spec(final DeclaredOption option, final String description)
     {
         final LoadOption declaration = option.declaration();
         final OptionSpec.Builder spec = OptionSpec.builder(declaration.names()).paramLabel(declaration.label())
-            .description(declaration.text()).type(option.component().getType()).auxiliaryTypes(option.type())
+            .description(description).type(option.component().getType()).auxiliaryTypes(option.type())
             .userObject(option.component()).completionCandidates(declaration.kind().candidates())
             .required(declaration.isRequired()).splitRegex(declaration.isSplit() ? "," : "");
         if (boolean.class == option.type())

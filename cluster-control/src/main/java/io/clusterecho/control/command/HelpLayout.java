@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.IllegalArgument;
 
@@ -39,24 +40,19 @@ public final class HelpLayout
     }
 
     /**
-     * Give a command and its subcommands this layout, and an option {@code --help-all} to those with options that
-     * {@code --help} leaves out.
+     * Give a command and its subcommands this layout and the versions of the build, and an option {@code --help-all} to those
+     * with options that {@code --help} leaves out.
      */
     public static void apply(final CommandLine command)
     {
-        final CommandSpec spec = command.getCommandSpec();
+        final CommandSpec spec = command.getCommandSpec().version(BuildFacts.lines());
         final Object user = spec.userObject();
         final CommandHelp help = null == user ? null :
             (user instanceof Method method ? method : user.getClass()).getAnnotation(CommandHelp.class);
-        if (null != help)
+        if (null != help && help.mostUsed().length > 0 && null == spec.findOption(HELP_ALL))
         {
-            Stream.of(help.described()).map((text) -> text.split("=", 2))
-                .forEach((parts) -> describe(spec, parts[0], parts[1]));
-            if (help.mostUsed().length > 0 && null == spec.findOption(HELP_ALL))
-            {
-                spec.addOption(OptionSpec.builder(HELP_ALL).usageHelp(true).arity("0").type(boolean.class)
-                    .description("Show every option with its description, and exit.").build());
-            }
+            spec.addOption(OptionSpec.builder(HELP_ALL).usageHelp(true).arity("0").type(boolean.class)
+                .description("Show every option with its description, and exit.").build());
         }
         if (!"help".equals(spec.name()))
         {
@@ -154,13 +150,6 @@ public final class HelpLayout
     {
         final CommandLine.ParseResult result = spec.commandLine().getParseResult();
         return null != result && result.hasMatchedOption(HELP_ALL);
-    }
-
-    private static void describe(final CommandSpec spec, final String name, final String text)
-    {
-        final OptionSpec option = requireOption(spec, name);
-        spec.remove(option);
-        spec.addOption(OptionSpec.builder(option).description(text).build());
     }
 
     private static OptionSpec requireOption(final CommandSpec spec, final String name)

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 
 import io.clusterecho.control.member.ControlFailure;
-import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -40,17 +39,10 @@ public class Program
         this.err = err;
         this.internalStatus = internalStatus;
         this.args = args;
-        showVersions(root);
         HelpLayout.apply(root);
         root.setCaseInsensitiveEnumValuesAllowed(true);
         root.setParameterExceptionHandler((ex, ignored) -> reject(ex));
         root.setExecutionExceptionHandler((ex, command, parsed) -> fail(ex));
-    }
-
-    private static void showVersions(final CommandLine commandLine)
-    {
-        commandLine.getCommandSpec().version(BuildFacts.lines());
-        commandLine.getSubcommands().values().forEach(Program::showVersions);
     }
 
     /** Run the command that the arguments name, and return the exit status. */
