@@ -1,6 +1,7 @@
 package io.clusterecho.client.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +19,7 @@ class LedgerTest
             assertThat(ledger.isAnswered(index)).isTrue();
         }
         assertThat(ledger.isAnswered(2)).isFalse();
+        assertThatThrownBy(() -> ledger.onAnswered(200_000_000L)).isInstanceOf(ArrayIndexOutOfBoundsException.class);
     }
 
     @Test
@@ -30,6 +32,21 @@ class LedgerTest
         ledger.onSent(19, 2_000, false);
         assertThat(ledger.sendTimeNs(3)).isEqualTo(Ledger.UNKNOWN);
         assertThat(ledger.sendTimeNs(19)).isEqualTo(2_000);
+    }
+
+    @Test
+    void shouldKnowWhichMessagesTheTransportHeldUp()
+    {
+        final Ledger ledger = new Ledger(100, 16);
+        assertThat(ledger.isHeldUp(0)).isFalse();
+        ledger.onSent(3, 1_000, true);
+        ledger.onSent(4, 1_000, false);
+        assertThat(ledger.isHeldUp(3)).isTrue();
+        assertThat(ledger.isHeldUp(4)).isFalse();
+        assertThat(ledger.isHeldUp(19)).isFalse();
+        ledger.onSent(19, 2_000, true);
+        assertThat(ledger.isHeldUp(3)).isFalse();
+        assertThat(ledger.isHeldUp(19)).isTrue();
     }
 
     @Test

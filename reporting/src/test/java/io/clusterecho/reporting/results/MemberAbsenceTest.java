@@ -113,6 +113,9 @@ class MemberAbsenceTest
         assertThat(run.verdict().warnings())
             .containsExactly("member 2 took no part in the cluster for 6.0 s of 60.0 s: in an election");
 
+        run.absences = List.of(new MemberAbsence(2, NS_PER_S, windowNs, "in an election"));
+        assertThat(run.verdict().warnings()).hasSize(1);
+
         run.absences = List.of(new MemberAbsence(2, NS_PER_S - 1, windowNs, "in an election"));
         assertThat(run.verdict().warnings()).isEmpty();
 
