@@ -58,7 +58,7 @@ public record MaxRate(
 
     /** Result of the search. */
     public record Answer(
-        String status, Boolean confirmed, String sentence, String brokenSentence, long ratePerSecond,
+        String status, Boolean confirmed, String sentence, String brokenSentence, String climbing, long ratePerSecond,
         long brokenRatePerSecond, int runs, List<Long> steppedDownFrom, int runsAtRate, long runsHeldAtRate,
         ShareInterval passes95, List<Condition> spread)
     {
@@ -68,7 +68,8 @@ public record MaxRate(
             final List<Step> there = search.stepsAtAnswer();
             return new Answer(
                 lower(answer.status()), answer.isConfirmed(), search.answerSentence(), search.failedSentence(),
-                answer.ratePerSecond(), answer.failedRate(), answer.runCount(), answer.steppedDownFrom(), there.size(),
+                search.climbing().isEmpty() ? null : search.climbing(), answer.ratePerSecond(), answer.failedRate(),
+                answer.runCount(), answer.steppedDownFrom(), there.size(),
                 there.stream().filter(Step::isPassed).count(), search.passes().map((share) -> new ShareInterval(
                     Documents.rounded(share.low(), 4), Documents.rounded(share.high(), 4))).orElse(null),
                 search.conditionsAtAnswer());
@@ -132,6 +133,12 @@ public record MaxRate(
         return Limit.of(steps, answer);
     }
 
+    /** What shows that the system was still getting faster, so that the answer is not that of a steady state; or empty. */
+    public String climbing()
+    {
+        return answer.climb(steps.stream().map(Step::trial).toList());
+    }
+
     /** Judge the search: good if the rate is confirmed, partial if interrupted before. */
     public Verdict verdict(final List<String> unwritten)
     {
@@ -186,6 +193,11 @@ public record MaxRate(
                 "at %,d/s, in %d of %d runs, half or more of the slowest 1%% was the client's", answer.ratePerSecond(),
                 clientLimited, atAnswer.size()));
         }
+        if (!answer.isOpenAbove() && !climbing().isEmpty())
+        {
+            warnings.add("the rate was still rising: " + climbing() + "; a longer --warm-up may find more");
+        }
+
         return warnings;
     }
 

@@ -1,5 +1,7 @@
 package io.clusterecho.client.maxrate;
 
+import static io.clusterecho.text.Lines.text;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -9,6 +11,7 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Result of the trials of a search, derived from them alone.
@@ -80,5 +83,59 @@ public record SearchAnswer(
     public boolean isOpenAbove()
     {
         return ratePerSecond > 0 && 0 == failedRate;
+    }
+
+    /**
+     * What shows that the system became faster while it was searched, so that a confirmed rate is not that of a steady state.
+     *
+     * @return a sentence without its full stop; empty if nothing shows it, or if the rate is not confirmed.
+     */
+    String climb(final List<Trial> trials)
+    {
+        if (Status.CONFIRMED != status)
+        {
+            return "";
+        }
+        if (isOpenAbove())
+        {
+            return text("no rate above %,d/s failed", ratePerSecond);
+        }
+
+        final int recheck = IntStream.range(0, trials.size())
+            .filter((i) -> RateSearch.Purpose.RECHECK == trials.get(i).purpose()).max().orElse(-1);
+        if (recheck >= 0 && trials.get(recheck).isPassed())
+        {
+            return text(
+                "%,d/s had failed and passed in run %d, its last recheck", trials.get(recheck).ratePerSecond(), recheck + 1);
+        }
+
+        return exceeded(trials);
+    }
+
+    /**
+     * A rate that passed more than one step above a rate that had failed, in the search for one to propose. One step is noise:
+     * near the limit any run may fail.
+     */
+    private static String exceeded(final List<Trial> trials)
+    {
+        int lowest = -1;
+        for (int i = 0; i < trials.size(); i++)
+        {
+            final Trial trial = trials.get(i);
+            if (lowest >= 0 && trial.isPassed() &&
+                trial.ratePerSecond() > SearchPlan.SMALLEST_CLIMB * trials.get(lowest).ratePerSecond())
+            {
+                return text(
+                    "%,d/s had failed in run %d, and %,d/s passed in run %d", trials.get(lowest).ratePerSecond(), lowest + 1,
+                    trial.ratePerSecond(), i + 1);
+            }
+            if (!trial.isPassed() && RateSearch.Purpose.CONFIRM != trial.purpose() &&
+                (lowest < 0 || trial.ratePerSecond() < trials.get(lowest).ratePerSecond()))
+            {
+                lowest = i;
+            }
+        }
+
+        return "";
     }
 }

@@ -258,6 +258,20 @@ class MaxRateTest
     }
 
     @Test
+    void shouldWarnThatTheRateWasStillRising() throws IOException
+    {
+        final MaxRate found = scripted(
+            plan(1, 0.5), "10000- 5000+ 10000+ 12500+ 19500+ 39000- 39000- 19500+ 19500+");
+        assertThat(found.answer().ratePerSecond()).isEqualTo(19_500);
+        assertThat(found.warnings()).contains(
+            "the rate was still rising: 10,000/s had failed in run 1, and 19,500/s passed in run 5; " +
+            "a longer --warm-up may find more");
+        assertThat(json(found).at("/answer/climbing").asText()).startsWith("10,000/s had failed in run 1");
+        assertThat(json(new SampleSearch(0.1, 0, 5_000_000).found(KNEE, TO_THE_END)).at("/answer/climbing").isMissingNode())
+            .isTrue();
+    }
+
+    @Test
     void shouldTellStepsDownBeforeTheSearchIsOver()
     {
         final MaxRate found = scripted(

@@ -142,14 +142,24 @@ class RulesTest
         assertThat(Findings.cpuCost(observation()).members()).as("of one of two members").isNull();
     }
 
-    @Test
-    void shouldMeasureTheCoresOfEachMember()
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "run_delay_ms   | 4500  | limited by cores: its threads waited 450 ms/s for one",
+        "write_ms       | 1100  | limited by its disk: 110 ms/s in writes and reads of the log",
+        "read_ms        | 1100  | limited by its disk: 110 ms/s in writes and reads of the log",
+        "collection_ms  | 2000  | limited by its JVM: 200 ms/s in pauses",
+        "safepoint_ms   | 2000  | limited by its JVM: 200 ms/s in pauses",
+        "sender_limited | 40    | limited by flow control: waited 4 times/s for a receiver's window",
+        "run_delay_ms   | 999   | no limit seen" })
+    void shouldNameWhatLimitsAMember(final String column, final String sum, final String limit)
     {
-        put("member-1", SLOW, "cpu_ms", "2100");
-        put("member-1", 0, "cpu_ms", "90000");
+        put("member-1", SLOW, column, sum);
+        put("member-1", 0, "run_delay_ms", "90000");
 
-        assertThat(Findings.members(observation())).containsExactly(
-            new MemberLoad(0, "leader", 0.1), new MemberLoad(1, "follower", 0.3));
+        final List<MemberLoad> members = MemberLoads.of(observation());
+
+        assertThat(members).containsExactly(
+            new MemberLoad(0, "leader", 0.1, "no limit seen"), new MemberLoad(1, "follower", 0.1, limit));
     }
 
     @Test
@@ -161,7 +171,7 @@ class RulesTest
             put("member-1", row, "cpu_ms", "");
         }
 
-        assertThat(Findings.members(observation())).extracting(MemberLoad::role).containsExactly("leader, then follower");
+        assertThat(MemberLoads.of(observation())).extracting(MemberLoad::role).containsExactly("leader, then follower");
     }
 
     @ParameterizedTest

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -22,7 +21,6 @@ import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.MemberAbsence;
-import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.RunDescription;
@@ -39,9 +37,6 @@ import org.HdrHistogram.Histogram;
 /** What a run shows: the diagnosis by its rules, and all else that follows from its files. */
 public final class Findings
 {
-    private static final String CPU = "cpu_ms";
-    private static final String ROLE = "role";
-    private static final List<String> ROLES = List.of("follower", "candidate", "leader");
     private static final double LONG_FACTOR = 5;
     /** Longer than any path of a message: from here on replies waited, however slow the median is. */
     private static final long LONG_NS = 1_000_000_000L;
@@ -86,7 +81,7 @@ public final class Findings
             of(run, Percentile.P50.of(times), Percentile.P99.of(times)), run.orNull(SnapshotCost::of),
             run.orNull(BackupLag::of), run.orNull(ChurnCost::of),
             run.examine(Findings::cpuCost, (why) -> CpuCost.UNKNOWN),
-            run.examine(Findings::members, (why) -> List.of()), floor, clients);
+            run.examine(MemberLoads::of, (why) -> List.of()), floor, clients);
     }
 
     private static Map<Time, Times> times(final Path folder, final LoadMeasurement measurement, final String unsteady)
@@ -107,7 +102,7 @@ public final class Findings
         // Milliseconds for each thousand messages are seconds for each million.
         final double thousands = answered / 1e3;
         return 0 == answered ? CpuCost.UNKNOWN : CpuCost.of(
-            ms(seen, CPU, true) / thousands, ms(seen, CPU, false) / thousands);
+            ms(seen, "cpu_ms", true) / thousands, ms(seen, "cpu_ms", false) / thousands);
     }
 
     static ClientShare.CoreWait coreWait(final IntervalTable run)
@@ -141,42 +136,6 @@ public final class Findings
         final double seenMs = seen.sum((row) -> seen.isKnown(process, row, column) ? seen.lengthMs(row) : 0);
         return 0 == seenMs ? Double.NaN :
             seen.sum((row) -> seen.of(process, row, column)) * seen.sum(seen::lengthMs) / seenMs;
-    }
-
-    /** All members whose counters were read, in the order of the file; core time includes that of their drivers. */
-    static List<MemberLoad> members(final IntervalTable run)
-    {
-        final IntervalTable seen = run.measured();
-        final List<MemberLoad> members = new ArrayList<>();
-        for (final String process : seen.processes())
-        {
-            final double seenMs = seen.sum((row) -> seen.isKnown(process, row, CPU) ? seen.lengthMs(row) : 0);
-            final OptionalInt memberId = ProcessName.memberId(process);
-            if (memberId.isPresent() && seenMs > 0)
-            {
-                final String driver = ProcessName.ofDriver(process);
-                members.add(new MemberLoad(
-                    memberId.getAsInt(), role(seen, process),
-                    seen.sum((row) -> seen.of(process, row, CPU) + seen.of(driver, row, CPU)) / seenMs));
-            }
-        }
-        return members;
-    }
-
-    /** The roles of a member in the order in which it had them. */
-    private static String role(final IntervalTable seen, final String process)
-    {
-        final List<String> roles = new ArrayList<>();
-        for (int row = 0; row < seen.rowCount(); row++)
-        {
-            final int number = seen.isKnown(process, row, ROLE) ? (int)seen.of(process, row, ROLE) : -1;
-            if (number >= 0 && number < ROLES.size() &&
-                (roles.isEmpty() || !roles.get(roles.size() - 1).equals(ROLES.get(number))))
-            {
-                roles.add(ROLES.get(number));
-            }
-        }
-        return String.join(", then ", roles);
     }
 
     private static Diagnosis diagnosis(final IntervalTable seen, final long p50Ns, final long p99Ns)

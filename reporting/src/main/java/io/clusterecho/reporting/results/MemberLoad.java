@@ -7,12 +7,13 @@ import java.util.Locale;
  *
  * @param role     in words, its roles in the order in which it had them; empty if unknown.
  * @param cores    that its threads used, on average.
+ * @param limit    what its threads waited for most, in words.
  */
-public record MemberLoad(int memberId, String role, double cores)
+public record MemberLoad(int memberId, String role, double cores, String limit)
 {
     /** A line of a result, of at most 100 columns while its role does not change. */
     public String text()
     {
-        return String.format(Locale.ROOT, "member %-3d %-9s %5.2f cores", memberId, role, cores);
+        return String.format(Locale.ROOT, "member %-3d %-9s %5.2f cores; %s", memberId, role, cores, limit);
     }
 }

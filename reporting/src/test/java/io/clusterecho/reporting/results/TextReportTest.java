@@ -49,9 +49,9 @@ class TextReportTest
                        duplicates 0, out of order 0, corrupt 0; offers back-pressured 8,247,668, disconnected 0
             durability fsync 0: survives the death of processes and the loss of a minority of machines, not the loss of power \
             everywhere at once
-            member 0   leader     0.52 cores
-            member 1   follower   1.52 cores
-            member 2   follower   2.52 cores
+            member 0   leader     0.52 cores; limited by cores: its threads waited 1,234 ms/s for one
+            member 1   follower   1.52 cores; limited by cores: its threads waited 1,234 ms/s for one
+            member 2   follower   2.52 cores; limited by cores: its threads waited 1,234 ms/s for one
             warning    the client's machine was not quiet: the client stalled for up to 18.4 ms
 
             tail       p99 is 2.0 times the median (990 us, 500 us)
@@ -286,7 +286,7 @@ class TextReportTest
     private static List<MemberLoad> members(final int count)
     {
         return IntStream.range(0, count).mapToObj((i) -> new MemberLoad(
-            i, 0 == i ? "leader" : "follower", i + 0.52)).toList();
+            i, 0 == i ? "leader" : "follower", i + 0.52, "limited by cores: its threads waited 1,234 ms/s for one")).toList();
     }
 
     private static List<TailCause> causes(final int count, final int memberCount)
