@@ -345,6 +345,16 @@ class RulesTest
     }
 
     @Test
+    void shouldNotStateAPercentileThatIsNotKnown()
+    {
+        final Diagnosis diagnosis = Findings.of(observation(), P50_NS, null);
+        assertThat(diagnosis.isLong()).isFalse();
+        assertThat(diagnosis.tail())
+            .isEqualTo("too few response times for a p99, their median is 200 us; no rule explains it");
+        assertThat(Findings.of(observation(), 1_000_000_000L, null).isLong()).isTrue();
+    }
+
+    @Test
     void shouldSayThatNothingWasCounted()
     {
         final IntervalTable seen = new IntervalTable(intervals(), new CsvTable(List.of()), new CsvTable(List.of()));

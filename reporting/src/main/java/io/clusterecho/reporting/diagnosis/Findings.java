@@ -1,10 +1,11 @@
 package io.clusterecho.reporting.diagnosis;
 
+import static io.clusterecho.text.Lines.text;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -45,8 +46,8 @@ public final class Findings
     {
     }
 
-    /** Diagnose a run by the median and the p99 of its response times; it says so if the series cannot be read. */
-    public static Diagnosis of(final IntervalTable run, final long p50Ns, final long p99Ns)
+    /** Diagnose a run by the median of its response times and their p99, or null; it says so if the series cannot be read. */
+    public static Diagnosis of(final IntervalTable run, final long p50Ns, final Long p99Ns)
     {
         return run.examine(
             (table) -> diagnosis(table.measured(), p50Ns, p99Ns),
@@ -78,7 +79,7 @@ public final class Findings
             null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run));
         return new RunFindings(
             description, examined, times(folder, measurement, unsteady),
-            of(run, Percentile.P50.of(times), Percentile.P99.of(times)), run.orNull(SnapshotCost::of),
+            of(run, Percentile.P50.of(times), Percentile.P99.stated(times)), run.orNull(SnapshotCost::of),
             run.orNull(BackupLag::of), run.orNull(ChurnCost::of),
             run.examine(Findings::cpuCost, (why) -> CpuCost.UNKNOWN),
             run.examine(MemberLoads::of, (why) -> List.of()), floor, clients);
@@ -138,17 +139,22 @@ public final class Findings
             seen.sum((row) -> seen.of(process, row, column)) * seen.sum(seen::lengthMs) / seenMs;
     }
 
-    private static Diagnosis diagnosis(final IntervalTable seen, final long p50Ns, final long p99Ns)
+    private static Diagnosis diagnosis(final IntervalTable seen, final long p50Ns, final Long p99Ns)
     {
-        final boolean isStretched = p99Ns >= LONG_FACTOR * p50Ns;
-        final boolean isLong = p50Ns > 0 && (isStretched || p99Ns >= LONG_NS);
+        final boolean isStretched = null != p99Ns && p99Ns >= LONG_FACTOR * p50Ns;
+        final boolean isLong = p50Ns > 0 && (isStretched || (null == p99Ns ? p50Ns : p99Ns) >= LONG_NS);
         final List<TailCause> findings = Rules.ALL.stream().map((rule) -> rule.look(seen)).flatMap(Optional::stream)
             .sorted(Comparator.comparingDouble(TailCause::share).thenComparingDouble(TailCause::present).reversed()).toList();
-        final String tail = 0 == p50Ns ? "no response times" : String.format(
-            Locale.ROOT, "p99 is %.1f times the median (%s, %s)%s%s", (double)p99Ns / p50Ns, Quantity.formatNs(p99Ns),
-            Quantity.formatNs(p50Ns), isLong && !isStretched ? ": most replies were slow" : "",
-            seen.processes().isEmpty() ? "; no counters were recorded" :
-            findings.isEmpty() ? "; no rule explains it" : "");
+        if (0 == p50Ns)
+        {
+            return new Diagnosis("no response times", false, findings);
+        }
+
+        final String median = Quantity.formatNs(p50Ns);
+        final String tail = (null == p99Ns ? "too few response times for a p99, their median is " + median :
+            text("p99 is %.1f times the median (%s, %s)", (double)p99Ns / p50Ns, Quantity.formatNs(p99Ns), median)) +
+            (isLong && !isStretched ? ": most replies were slow" : "") +
+            (seen.processes().isEmpty() ? "; no counters were recorded" : findings.isEmpty() ? "; no rule explains it" : "");
         return new Diagnosis(tail, isLong, findings);
     }
 }

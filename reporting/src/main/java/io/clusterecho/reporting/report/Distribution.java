@@ -37,7 +37,7 @@ final class Distribution
      * @param times receives the percentiles of each point in ns, null where it has no times; they have begun.
      * @param cells receives index of the point, cell, count, and again: cell <i>k</i> is from {@code 10^(k/10)} ns, included, to
      *              {@code 10^((k+1)/10)} ns; or null.
-     * @return the percentiles.
+     * @return {@code times}, completed.
      * @throws IllegalArgumentException if the file is damaged or has another number of histograms.
      */
     static ObjectNode read(final Path file, final ChartSeries series, final ObjectNode times, final ArrayNode cells)

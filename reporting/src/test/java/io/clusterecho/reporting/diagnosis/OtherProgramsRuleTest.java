@@ -45,7 +45,7 @@ class OtherProgramsRuleTest
         }
         return Findings.of(
             new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(machine)), 100_000,
-            1_000_000)
+            1_000_000L)
             .findings();
     }
 }

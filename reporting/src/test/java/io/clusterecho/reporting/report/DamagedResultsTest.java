@@ -160,7 +160,7 @@ class DamagedResultsTest
     private void readAll()
     {
         RunDocument.read(folder);
-        Findings.of(new IntervalTable(folder), 100_000, 1_000_000);
+        Findings.of(new IntervalTable(folder), 100_000, 1_000_000L);
         show(folder);
     }
 
