@@ -130,6 +130,8 @@ public final class NodeConfig
         require(
             !isPlainService() || 0 == value(NodeSettings.STATE_LENGTH), NodeSettings.STATE_LENGTH,
             "0 with " + named(NodeSettings.SERVICE) + ", which keeps no state");
+        // 8k and 8192 are the same cluster, and the same condition of a result.
+        put(NodeSettings.MTU, mtuLength());
     }
 
     /**

@@ -118,6 +118,7 @@ class NodeConfigTest
     {
         assertThat(config(Map.of()).mtuLength()).isEqualTo(8192);
         assertThat(config(Map.of()).effective()).containsEntry("echo.mtu", "8192");
+        assertThat(config(Map.of("echo.mtu", "8k")).effective()).containsEntry("echo.mtu", "8192");
         assertThat(config(Map.of("echo.placement", "partition")).mtuLength()).isEqualTo(1408);
         assertThat(config(Map.of("echo.hosts", "127.0.0.1,192.0.2.1,127.0.0.1", "echo.insecure", "true")).mtuLength())
             .isEqualTo(1408);
