@@ -67,7 +67,7 @@ public final class MemberFolder implements AutoCloseable
         {
             makePrivate(dir);
             // Before it is locked: the system releases the lock when the process closes the file.
-            owner = Files.exists(lockFile) ? Files.readString(lockFile).trim() : "";
+            owner = Io.orElse("", () -> Files.readString(lockFile).trim());
             lock = FolderLock.of(lockFile);
         }
         catch (final IOException ex)
@@ -146,7 +146,8 @@ public final class MemberFolder implements AutoCloseable
     /** The files in a folder; none if there is no such folder. */
     public static List<Path> list(final Path folder)
     {
-        return Files.exists(folder) ? Io.call("cannot list " + folder, () -> Io.list(folder)) : List.of();
+        // One that cannot be looked up may have files.
+        return Files.notExists(folder) ? List.of() : Io.call("cannot list " + folder, () -> Io.list(folder));
     }
 
     /** The segment files of all recordings of an archive; none if there is no such folder. */
