@@ -83,7 +83,8 @@ public final class DriverCounters implements AutoCloseable
     /** Id of the first counter of a type, {@link CountersReader#NULL_COUNTER_ID} if there is none. Reads no labels. */
     public static int find(final CountersReader counters, final int typeId)
     {
-        for (int id = 0; id <= counters.maxCounterId(); id++)
+        // No counter behind an unused one was ever used, and there is room for thousands.
+        for (int id = 0; id <= counters.maxCounterId() && CountersReader.RECORD_UNUSED != counters.getCounterState(id); id++)
         {
             if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && counters.getCounterTypeId(id) == typeId)
             {
