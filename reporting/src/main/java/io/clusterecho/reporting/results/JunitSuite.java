@@ -51,7 +51,7 @@ public final class JunitSuite
         this.durationNs = durationNs;
     }
 
-    /** Add a case for whether anything can be judged: broken if there are refusals, with the first as its message. */
+    /** Add a case for whether anything can be judged: an error if there are refusals, with the first as its message. */
     public JunitSuite judgeable(final String caseName, final List<String> refusals, final String detail)
     {
         cases.add(refusals.isEmpty() ? new Case(caseName, Outcome.PASSED, null, detail) :

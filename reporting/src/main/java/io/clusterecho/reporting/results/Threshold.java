@@ -216,12 +216,13 @@ public record Threshold(String text, String metric, String comparison, double li
             return Double.parseDouble(matcher.group(1));
         }
 
-        return switch (metric.startsWith(OUTAGE) ? metric : statistic)
+        IllegalArgument.throwIf("median".equals(statistic) && !metric.startsWith(OUTAGE), ALLOWED);
+        return switch (statistic)
         {
-            case "mean", OUTAGE + "mean" -> Double.NaN;
-            case "min", OUTAGE + "min" -> 0;
-            case "max", OUTAGE + "max" -> 100;
-            case OUTAGE + "median" -> NearestRank.MEDIAN;
+            case "mean" -> Double.NaN;
+            case "min" -> 0;
+            case "max" -> 100;
+            case "median" -> NearestRank.MEDIAN;
             default -> throw new IllegalArgumentException(ALLOWED);
         };
     }

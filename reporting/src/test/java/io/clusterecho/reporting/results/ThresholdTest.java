@@ -95,7 +95,9 @@ class ThresholdTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "", "p99", "q98<1ms", "p99<1", "lost<1ms", "lost=0", "speed>3", "p99<1ms,,lost==0", "rate>=x" })
+    @ValueSource(strings = {
+        "", "p99", "q98<1ms", "p99<1", "lost<1ms", "lost=0", "speed>3", "p99<1ms,,lost==0", "rate>=x", "median<1ms",
+        "service.median<1ms", "service.outage.max<1ms", "service.outage.median<1ms", "outage.outage.max<1s" })
     void shouldRefuseWhatItCannotRead(final String text)
     {
         assertThatThrownBy(() -> Threshold.parse(text)).isInstanceOf(IllegalArgumentException.class)
