@@ -9,6 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MannWhitneyTest
 {
@@ -82,6 +83,25 @@ class MannWhitneyTest
         final double variance = 30 * 30 / 12.0 * (61 - ties / (60.0 * 59.0));
         final double z = (450 - u - 0.5) / Math.sqrt(variance);
         assertThat(MannWhitney.pValue(a, b)).isCloseTo(2 * upperTailBySimpson(z), within(2e-3));
+    }
+
+    /** Without and with ties, and however far the samples are apart. */
+    @ParameterizedTest
+    @ValueSource(ints = { 1_000_000, 12 })
+    void shouldAgreeWithTheNormalApproximationWhereItBegins(final int differentCount)
+    {
+        final Random random = new Random(differentCount);
+        final int count = MannWhitney.MAX_EXACT_COUNT;
+        for (int trial = 0; trial < 200; trial++)
+        {
+            final int shift = differentCount * trial / 400;
+            final double[] a = random.ints(count, 0, differentCount).asDoubleStream().toArray();
+            final double[] b = random.ints(count, shift, shift + differentCount).asDoubleStream().toArray();
+            assertThat(MannWhitney.pValue(a, b)).isEqualTo(MannWhitney.exact(a, b))
+                .isCloseTo(MannWhitney.normal(a, b), within(6e-3));
+        }
+        final double[] more = random.ints(count + 1, 0, differentCount).asDoubleStream().toArray();
+        assertThat(MannWhitney.pValue(more, more)).isEqualTo(MannWhitney.normal(more, more)).isEqualTo(1);
     }
 
     @Test
