@@ -52,9 +52,13 @@ public final class LoadMerge
         parts = Stream.generate(Part::new).limit(clientCount).toList();
     }
 
-    /** Take the next interval of a client for the next merge; returned with start and rate of the schedule. */
+    /**
+     * Take the next interval of a client for the next merge; returned with start and rate of the schedule. Throws an unchecked
+     * exception if it has times that no client measures.
+     */
     public RunInterval take(final int client, final RunInterval reported)
     {
+        new Histograms().add(reported.times()).of(Time.RESPONSE).add(reported.warmUpResponseTimes());
         final Part part = parts.get(client);
         part.interval = reported.with(
             startEpochMs, Math.round(schedule.ratePerSecond(reported.beginNs(), reported.endNs())),
