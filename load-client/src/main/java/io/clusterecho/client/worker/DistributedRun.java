@@ -361,7 +361,7 @@ public final class DistributedRun implements AutoCloseable
             final RunInterval interval = report.interval();
             IllegalArgument.throwIf(
                 null == interval.phase() || null == interval.totals() || null == interval.counts() || null == interval.times() ||
-                null == interval.warmUpResponseTimes() || null == report.counters(),
+                null == interval.warmUpResponseTimes() || null == report.counters() || null == report.counters().processes(),
                 "a phase, counts, times or rows are missing");
             report(() -> onInterval(report));
         }
