@@ -95,6 +95,12 @@ public final class CalibrationSeries
         String commandLine,
         Map<String, String> configuration)
     {
+        public Plan
+        {
+            // The files of an echo are named after its rate.
+            ratesPerSecond = ratesPerSecond.stream().distinct().toList();
+        }
+
         /** Whether a part is measured. */
         public boolean has(final Part part)
         {
