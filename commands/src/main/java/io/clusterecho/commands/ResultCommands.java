@@ -157,8 +157,8 @@ final class ResultCommands
             "",
             "The sample is a start of the members, not a run or a message: each set needs several starts, best made " +
             "alternately. Each metric is shown as its median over the starts, of the median run of each, with a confidence " +
-            "interval; the test is the exact one of Mann and Whitney. A change that is not significant, or smaller than " +
-            "--min-effect, is shown as ~." },
+            "interval; the test is Mann-Whitney, exact up to 20 starts of the smaller set. A change that is not significant, " +
+            "or smaller than --min-effect, is shown as ~." },
         exitCodeList = {
             "  0:no significant regression",
             "  1:internal error",
