@@ -52,10 +52,7 @@ public final class LoadMerge
         parts = Stream.generate(Part::new).limit(clientCount).toList();
     }
 
-    /**
-     * Take the next interval of a client for the next merge; returned with start and rate of the schedule. Throws an unchecked
-     * exception if it has times that no client measures.
-     */
+    /** Take a client's next interval; returned with start and rate of the schedule. Fails for times that no client measures. */
     public RunInterval take(final int client, final RunInterval reported)
     {
         new Histograms().add(reported.times()).of(Time.RESPONSE).add(reported.warmUpResponseTimes());

@@ -95,12 +95,6 @@ public final class CalibrationSeries
         String commandLine,
         Map<String, String> configuration)
     {
-        public Plan
-        {
-            // The files of an echo are named after its rate.
-            ratesPerSecond = ratesPerSecond.stream().distinct().toList();
-        }
-
         /** Whether a part is measured. */
         public boolean has(final Part part)
         {
@@ -122,7 +116,7 @@ public final class CalibrationSeries
         /** Length of the measurement of an echo, in ns: two for each rate. */
         public long echoNs()
         {
-            return durationNs / (2 * ratesPerSecond.size());
+            return durationNs / (2 * ratesPerSecond.stream().distinct().count());
         }
     }
 
@@ -175,7 +169,7 @@ public final class CalibrationSeries
     private DocumentedResult client()
     {
         final List<CalibratedEcho> echoes = new ArrayList<>();
-        for (final long ratePerSecond : plan.ratesPerSecond())
+        for (final long ratePerSecond : plan.ratesPerSecond().stream().distinct().toList())
         {
             for (final boolean isStalled : new boolean[]{ false, true })
             {

@@ -465,24 +465,19 @@ public final class DistributedRun implements AutoCloseable
         void takeInterval()
         {
             merged = intervals.poll();
-            if (null == merged)
-            {
-                return;
-            }
-
-            final RunInterval share;
             try
             {
-                share = merge.take(number, merged.interval());
+                if (null != merged)
+                {
+                    files.onInterval(merge.take(number, merged.interval()));
+                }
             }
             catch (final RuntimeException ex)
             {
                 merged = null;
                 intervals.clear();
                 giveUp("it sent an invalid interval: " + ex);
-                return;
             }
-            files.onInterval(share);
         }
 
         private void lose(final String why)
