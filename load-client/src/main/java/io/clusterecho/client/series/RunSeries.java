@@ -133,7 +133,7 @@ public class RunSeries implements AutoCloseable
             final Job job = new Job(config, durationNs, target, hosts, plan, folder, start, watchers);
             offered = config.clients().areApart() ? together(job) : alone(job, leaderCore);
         }
-        catch (final NotConnectedException | InvalidSettingException | UncheckedIOException ex)
+        catch (final NotConnectedException | InvalidSettingException ex)
         {
             folder.discard();
             throw ex;
@@ -233,8 +233,16 @@ public class RunSeries implements AutoCloseable
                     new ChurnPlan(options.churnPerSecond(), beginNs, endNs, options.turnNs(durationNs)),
                     target.churnConnector(), options.connectTimeoutNs(), folder, start.toEpochMilli()));
             }
-            add.accept(new IntervalFiles(folder, start.toEpochMilli()));
-            add.accept(new CounterFiles(folder, source, hosts));
+            try
+            {
+                add.accept(new IntervalFiles(folder, start.toEpochMilli()));
+                add.accept(new CounterFiles(folder, source, hosts));
+            }
+            catch (final UncheckedIOException ex)
+            {
+                folder.discard();
+                throw ex;
+            }
             if (null != options.snapshotEveryNs())
             {
                 final Cluster cluster = target.cluster().orElseThrow();
