@@ -5,14 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-import io.clusterecho.failover.lab.FailoverPlan;
-import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.reporting.compare.Metric;
-import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.settings.IllegalArgument;
-import io.clusterecho.settings.Quantity;
 
-import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -21,22 +16,6 @@ final class Converters
 {
     private Converters()
     {
-    }
-
-    /** Let a command line and its commands convert texts to this project's types. */
-    static CommandLine register(final CommandLine commandLine)
-    {
-        register(commandLine, PrecisionGoal.class, PrecisionGoal::parse);
-        register(commandLine, FailoverPlan.VictimReturn.class, FailoverPlan.VictimReturn::parse);
-        register(commandLine, FaultSpec.class, FaultSpec::parse);
-        // A number with a fraction is a share of something.
-        register(commandLine, double.class, Quantity::parseShare);
-        return commandLine;
-    }
-
-    private static <T> void register(final CommandLine commandLine, final Class<T> type, final Function<String, T> parser)
-    {
-        commandLine.registerConverter(type, (text) -> convert(text, parser));
     }
 
     static <T> T convert(final String text, final Function<String, T> parser)

@@ -1,13 +1,18 @@
 package io.clusterecho.commands;
 
 import java.util.List;
+import java.util.function.Function;
 
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.command.Program;
+import io.clusterecho.failover.lab.FailoverPlan;
+import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
 
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -56,9 +61,19 @@ public final class LoadClient extends Program
         commands.forEach(root::addSubcommand);
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
         root.addSubcommand(new CommandLine.HelpCommand());
-        Converters.register(root);
+        register(root, PrecisionGoal.class, PrecisionGoal::parse);
+        register(root, FailoverPlan.VictimReturn.class, FailoverPlan.VictimReturn::parse);
+        register(root, FaultSpec.class, FaultSpec::parse);
+        // A number with a fraction is a share of something.
+        register(root, double.class, Quantity::parseShare);
         root.setAllowSubcommandsAsOptionParameters(true);
         return new LoadClient(root, args).execute();
+    }
+
+    /** Let a program and its commands convert texts of options to a type. */
+    private static <T> void register(final CommandLine program, final Class<T> type, final Function<String, T> parser)
+    {
+        program.registerConverter(type, (text) -> Converters.convert(text, parser));
     }
 
     @Override
