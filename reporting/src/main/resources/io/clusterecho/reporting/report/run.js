@@ -155,13 +155,21 @@ function accounts(run)
                 ['newLeaders', 'leader changes']].filter(([field]) => manifest[field] !== undefined).map(plainRow)]));
 }
 
-/** Why percentiles have no bounds: a sentence for each reason. Results of earlier versions give none. */
+/**
+ * Why percentiles have no bounds: a sentence for each reason, which for some times has one interval more than for others. Results
+ * of earlier versions give none.
+ */
 function missingBounds(manifest)
 {
     const named = new Map();
     timesIn(manifest).flatMap(([field]) => Object.entries(manifest[field].confidence95Missing || {}))
-        .forEach(([percentile, reason]) => named.set(reason, (named.get(reason) || new Set()).add(percentile)));
-    return [...named].map(([reason, missing]) => 'No bounds' + (missing.size === PERCENTILES.length - 1 ? '' : ' of ' +
+        .forEach(([percentile, reason]) =>
+        {
+            const kind = reason.replace(/\d+ intervals/, '');
+            named.set(kind, named.get(kind) || { reason, missing: new Set() });
+            named.get(kind).missing.add(percentile);
+        });
+    return [...named.values()].map(({ reason, missing }) => 'No bounds' + (missing.size === PERCENTILES.length - 1 ? '' : ' of ' +
         PERCENTILES.filter((one) => missing.has(one)).join(', ')) + ': ' + reason + '.');
 }
 
