@@ -54,7 +54,7 @@ class EmbeddedDriverClusterIT
         for (int i = 0; i < 2; i++)
         {
             final CommandResult run = cluster.loadClient(
-                "run", "--rate=1000", "--size=288", "--warm-up=0s", "--duration=1s", "--connect-timeout=60s",
+                "run", "--rate=250", "--size=288", "--warm-up=0s", "--duration=4s", "--connect-timeout=60s",
                 "--output=" + results);
             assertThat(run.exitCode()).as("%s", run).isZero();
             assertThat(cluster.command("retain").exitCode()).isZero();
