@@ -38,7 +38,6 @@ public record Experiment(
     public static final String SERVER_STREAM = "a stream for one request";
 
     public static final String BYTES = "bytes";
-    public static final String ONE_LONG = "one long";
     public static final String PRICE = "a price of one long and five ints, serialized by the system";
     public static final String PROTOBUF_BYTES = "bytes in a Protobuf message";
     public static final String PING = "a small ping";

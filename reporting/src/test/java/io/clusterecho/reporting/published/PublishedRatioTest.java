@@ -13,10 +13,10 @@ class PublishedRatioTest
     private static final PublishedFigure AERON = figure(SEPTEMBER, "aeron", "ping-pong", "", "p50");
     private static final PublishedFigure GRPC = figure(SEPTEMBER, "grpc", "ping-pong", "", "p50");
     private static final Experiment OUR_AERON = new Experiment(
-        "Aeron, java driver", Experiment.REQUEST_RESPONSE, Experiment.ONE_LONG, "8", Experiment.closedLoop(1), "p50",
+        "Aeron, java driver", Experiment.REQUEST_RESPONSE, "one long", "8", Experiment.closedLoop(1), "p50",
         Map.of(Experiment.MTU, "16384"));
     private static final Experiment OUR_GRPC = new Experiment(
-        "gRPC", Experiment.UNARY, Experiment.ONE_LONG, "8", Experiment.closedLoop(1), "p50", Map.of());
+        "gRPC", Experiment.UNARY, "one long", "8", Experiment.closedLoop(1), "p50", Map.of());
 
     @Test
     void shouldShowThePublishedRatioOfTheSameExperiments()
