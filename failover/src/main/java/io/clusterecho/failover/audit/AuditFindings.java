@@ -16,6 +16,12 @@ final class AuditFindings
     private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
     private final Map<String, Integer> keptCounts = new HashMap<>();
 
+    /** A finding that is not about one member. */
+    void add(final FindingKind kind, final Long position, final String text)
+    {
+        add(kind, AuditReport.Finding.ALL_MEMBERS, position, text);
+    }
+
     void add(final FindingKind kind, final Integer memberId, final Long position, final String text)
     {
         counts.merge(kind, 1L, Long::sum);

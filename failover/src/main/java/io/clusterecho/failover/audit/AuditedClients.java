@@ -38,8 +38,7 @@ final class AuditedClients implements JournalReader.Handler
             if (summary.droppedCount() > 0)
             {
                 index.isComplete = false;
-                findings.add(
-                    FindingKind.JOURNAL_INCOMPLETE, AuditReport.Finding.ALL_MEMBERS, AuditReport.Finding.NO_POSITION,
+                findings.add(FindingKind.JOURNAL_INCOMPLETE, AuditReport.Finding.NO_POSITION,
                     "journal " + file + " is incomplete: the client dropped " + summary.droppedCount() + " records");
             }
             if (!summary.isClosed())
@@ -73,15 +72,13 @@ final class AuditedClients implements JournalReader.Handler
         final boolean isRepeated = RepeatedEchoResponseDecoder.TEMPLATE_ID == templateId;
         if (client.is(sequence, Fact.ACKNOWLEDGED) && client.check(sequence) != check)
         {
-            findings.add(
-                FindingKind.ALTERED, AuditReport.Finding.ALL_MEMBERS, AuditReport.Finding.NO_POSITION,
+            findings.add(FindingKind.ALTERED, AuditReport.Finding.NO_POSITION,
                 "two replies to message " + sequence + " of client " + clientId + " have different checks");
         }
         if (client.onReply(sequence, check, !isRepeated))
         {
             appliedTwiceCount++;
-            findings.add(
-                FindingKind.APPLIED_TWICE, AuditReport.Finding.ALL_MEMBERS, AuditReport.Finding.NO_POSITION,
+            findings.add(FindingKind.APPLIED_TWICE, AuditReport.Finding.NO_POSITION,
                 "two replies report that they applied message " + sequence + " of client " + clientId);
         }
 

@@ -41,13 +41,16 @@ public final class Auditor
 
     private final List<MemberLog> logs;
     private final List<MemberState> digests;
+    private final AuditedClients clients;
     private final AuditFindings findings;
     private final PayloadCheck payloadCheck = new PayloadCheck();
 
-    private Auditor(final List<MemberLog> logs, final List<MemberState> digests, final AuditFindings findings)
+    private Auditor(
+        final List<MemberLog> logs, final List<MemberState> digests, final AuditedClients clients, final AuditFindings findings)
     {
         this.logs = logs;
         this.digests = digests;
+        this.clients = clients;
         this.findings = findings;
     }
 
@@ -82,41 +85,40 @@ public final class Auditor
             logs.add(log);
         }
 
-        return new Auditor(logs, digests, findings).run(clients, journals.size());
+        return new Auditor(logs, digests, clients, findings).run(journals.size());
     }
 
-    private AuditReport run(final AuditedClients clients, final int journalCount)
+    private AuditReport run(final int journalCount)
     {
         final List<LogComparison.Walk> walks = new ArrayList<>();
         try
         {
             logs.forEach((log) -> open(log, walks));
-            final long startPosition = walks.stream().mapToLong((walk) -> walk.reader.startPosition()).min().orElse(0);
+            final long startPosition = walks.stream().mapToLong(LogReader::startPosition).min().orElse(0);
             final Replay replay = new Replay(startPosition, clients, states(), findings);
             final LogComparison comparison = new LogComparison(walks, logs.size(), findings);
-            comparison.run(new EntryAssembler(replay));
-            walks.forEach((walk) -> readRest(walk, clients));
+            comparison.run(replay);
+            walks.forEach(this::readRest);
             final List<Integer> damaged = Stream.concat(
                 logs.stream().filter((log) -> null != log.problem()).map(MemberLog::memberId),
-                walks.stream().filter((walk) -> walk.reader.isDamaged()).map((walk) -> walk.memberId)).toList();
+                walks.stream().filter(LogReader::isDamaged).map((walk) -> walk.memberId)).toList();
             replay.onEnd(
-                comparison.committedPosition(), damaged, walks.stream().filter((walk) -> !walk.reader.isDamaged())
-                .collect(Collectors.toMap((walk) -> walk.memberId, (walk) -> walk.reader.position())));
+                comparison.committedPosition(), damaged, walks.stream().filter((walk) -> !walk.isDamaged())
+                .collect(Collectors.toMap((walk) -> walk.memberId, LogReader::position)));
 
             if (!replay.isApplying())
             {
-                findings.add(
-                    FindingKind.UNREADABLE, AuditReport.Finding.ALL_MEMBERS, replay.startPosition(),
+                findings.add(FindingKind.UNREADABLE, replay.startPosition(),
                     "the logs begin at position " + replay.startPosition() + " and no snapshot contains the state before it");
             }
-            final AuditReport.Journal journal = account(clients, journalCount, comparison.committedPosition());
+            final AuditReport.Journal journal = account(journalCount, comparison.committedPosition());
             return new AuditReport(
                 members(walks, replay), replay.audit(comparison.committedPosition(), logs.size() / 2 + 1), journal,
                 findings.kept(), findings.counts(), findings.notes());
         }
         finally
         {
-            walks.forEach((walk) -> CloseHelper.close(walk.reader));
+            CloseHelper.closeAll(walks);
         }
     }
 
@@ -124,8 +126,7 @@ public final class Auditor
     {
         if (null != log.problem())
         {
-            findings.add(
-                FindingKind.UNREADABLE, log.memberId(), AuditReport.Finding.NO_POSITION,
+            findings.add(FindingKind.UNREADABLE, log.memberId(), AuditReport.Finding.NO_POSITION,
                 "the log of member " + log.memberId() + " cannot be opened: " + log.problem());
         }
         else if (log.isEmpty())
@@ -163,20 +164,27 @@ public final class Auditor
     }
 
     /** Read a member's uncommitted tail: its checksums are checked too, and a message in it is not lost on all members. */
-    private void readRest(final LogComparison.Walk walk, final AuditedClients clients)
+    private void readRest(final LogComparison.Walk walk)
     {
-        final EntryAssembler assembler = new EntryAssembler((entry) -> onTailEntry(entry, clients));
+        final EntryAssembler assembler = new EntryAssembler()
+        {
+            @Override
+            void onEntry(final LogEntry entry)
+            {
+                onTailEntry(entry);
+            }
+        };
         while (walk.hasFrame)
         {
             if (LogComparison.Walk.State.TAIL == walk.state)
             {
-                assembler.onFrame(walk.reader);
+                assembler.onFrame(walk);
             }
             walk.advance();
         }
     }
 
-    private void onTailEntry(final LogEntry entry, final AuditedClients clients)
+    private void onTailEntry(final LogEntry entry)
     {
         if (EntryKind.SESSION_MESSAGE == entry.kind() &&
             EchoMessage.VALID == EchoMessage.validate(entry.buffer(), entry.offset(), entry.length(), payloadCheck))
@@ -190,8 +198,7 @@ public final class Auditor
         }
     }
 
-    private AuditReport.Journal account(
-        final AuditedClients clients, final int journalCount, final long committedPosition)
+    private AuditReport.Journal account(final int journalCount, final long committedPosition)
     {
         final long[] counts = new long[Fate.values().length];
         final List<AuditedClient> withJournal = clients.all().stream().filter((client) -> client.hasJournal).toList();
@@ -249,8 +256,7 @@ public final class Auditor
             (client.is(sequence, Fact.IN_TAIL) ? ", only in that of a minority" : "") +
             (blockedPosition >= 0 ? "; later messages from position " + blockedPosition + " on are rejected" : "");
         findings.add(
-            FindingKind.LOST, AuditReport.Finding.ALL_MEMBERS,
-            ownPosition >= 0 ? ownPosition : !isInLog && blockedPosition >= 0 ? blockedPosition : committedPosition,
+            FindingKind.LOST, ownPosition >= 0 ? ownPosition : !isInLog && blockedPosition >= 0 ? blockedPosition : committedPosition,
             "acknowledged message " + sequence + " of client " + client.clientId + reason);
     }
 
@@ -263,10 +269,9 @@ public final class Auditor
 
     private static AuditReport.Member member(final MemberLog log, final LogComparison.Walk walk, final Replay replay)
     {
-        final LogReader reader = walk.reader;
         return new AuditReport.Member(
-            log.memberId(), log.folder().toString(), true, log.stream().isOpen(), reader.startPosition(), reader.position(),
-            walk.entryCount, reader.badChecksumCount(), walk.tailStart < 0 ? 0 : reader.position() - walk.tailStart,
+            log.memberId(), log.folder().toString(), true, log.stream().isOpen(), walk.startPosition(), walk.position(),
+            walk.entryCount, walk.badChecksumCount(), walk.tailStart < 0 ? 0 : walk.position() - walk.tailStart,
             walk.tailEntryCount(), replay.snapshotCount(log.memberId()), replay.checkedCount(log.memberId()));
     }
 }

@@ -1,6 +1,5 @@
 package io.clusterecho.failover.audit;
 
-import static io.aeron.protocol.DataHeaderFlyweight.HEADER_LENGTH;
 import static io.aeron.protocol.DataHeaderFlyweight.RESERVED_VALUE_OFFSET;
 
 import io.clusterecho.node.member.Recording;
@@ -22,7 +21,7 @@ import io.aeron.logbuffer.FrameDescriptor;
 final class LogComparison
 {
     /** One member's log and its read position. */
-    static final class Walk
+    static final class Walk extends LogReader
     {
         enum State
         {
@@ -36,7 +35,6 @@ final class LogComparison
         }
 
         final int memberId;
-        final LogReader reader;
         State state = State.IN_STEP;
         boolean hasFrame;
         long entryCount;
@@ -49,8 +47,8 @@ final class LogComparison
 
         Walk(final Recording log, final int memberId, final AuditFindings findings)
         {
+            super(log, memberId, "the log of member " + memberId, findings);
             this.memberId = memberId;
-            reader = new LogReader(log, memberId, "the log of member " + memberId, findings);
             advance();
         }
 
@@ -64,74 +62,55 @@ final class LogComparison
         void beginTail()
         {
             state = State.TAIL;
-            tailStart = reader.position();
+            tailStart = position();
             entryCountBeforeTail = isEntryEnd ? entryCount - 1 : entryCount;
         }
 
         /** Advance to the next frame; without one the member has ended. */
         void advance()
         {
-            isEntryEnd = false;
-            isNewTerm = false;
-            hasFrame = reader.next();
-            if (!hasFrame)
+            hasFrame = next();
+            if (!hasFrame && State.IN_STEP == state)
             {
-                if (State.IN_STEP == state)
-                {
-                    state = State.ENDED;
-                }
-                return;
+                state = State.ENDED;
             }
-            if (reader.isPadding())
-            {
-                return;
-            }
-
-            final byte flags = FrameDescriptor.frameFlags(reader.buffer(), reader.frameIndex());
-            isEntryEnd = (flags & FrameDescriptor.END_FRAG_FLAG) != 0;
+            isEntryEnd = hasFrame && has(FrameDescriptor.END_FRAG_FLAG);
             entryCount += isEntryEnd ? 1 : 0;
-            if ((flags & FrameDescriptor.BEGIN_FRAG_FLAG) != 0)
+            final LogEntry entry = hasFrame && has(FrameDescriptor.BEGIN_FRAG_FLAG) ? entry() : null;
+            isNewTerm = null != entry && EntryKind.NEW_TERM == entry.kind();
+            if (null != entry && LogEntry.NO_TERM != entry.termId())
             {
-                final LogEntry entry = LogEntry.decode(
-                    reader.buffer(), reader.frameIndex() + HEADER_LENGTH, reader.frameLength() - HEADER_LENGTH,
-                    reader.position(), reader.endPosition());
-                isNewTerm = EntryKind.NEW_TERM == entry.kind();
-                if (LogEntry.NO_TERM != entry.termId())
-                {
-                    termId = entry.termId();
-                }
+                termId = entry.termId();
             }
         }
 
         /** Whether both are at equal frames. Session ids are not compared, because a recording stores its checksums there. */
         boolean isSame(final Walk other)
         {
-            final LogReader that = other.reader;
-            if (reader.frameLength() != that.frameLength() ||
+            if (frameLength() != other.frameLength() ||
                 field(FrameDescriptor.VERSION_OFFSET) != other.field(FrameDescriptor.VERSION_OFFSET))
             {
                 return false;
             }
-            if (reader.isPadding())
+            if (isPadding())
             {
                 return true;
             }
 
-            for (int i = RESERVED_VALUE_OFFSET; i < reader.alignedLength(); i += Long.BYTES)
+            for (int i = RESERVED_VALUE_OFFSET; i < alignedLength(); i += Long.BYTES)
             {
-                if (reader.buffer().getLong(reader.frameIndex() + i) != that.buffer().getLong(that.frameIndex() + i))
+                if (buffer().getLong(frameIndex() + i) != other.buffer().getLong(other.frameIndex() + i))
                 {
                     return false;
                 }
             }
-
             return true;
         }
 
         /** Whether the frames have the same length in the log, so that the logs can be compared again after them. */
         boolean hasSameLength(final Walk other)
         {
-            return reader.alignedLength() == other.reader.alignedLength() && reader.isPadding() == other.reader.isPadding();
+            return alignedLength() == other.alignedLength() && isPadding() == other.isPadding();
         }
 
         /**
@@ -146,7 +125,7 @@ final class LogComparison
         /** Version, flags and type. */
         private int field(final int offset)
         {
-            return reader.buffer().getInt(reader.frameIndex() + offset);
+            return buffer().getInt(frameIndex() + offset);
         }
     }
 
@@ -162,7 +141,7 @@ final class LogComparison
         this.walks = walks;
         this.findings = findings;
         majority = memberCount / 2 + 1;
-        position = walks.stream().mapToLong((walk) -> walk.reader.startPosition()).min().orElse(0);
+        position = walks.stream().mapToLong(LogReader::startPosition).min().orElse(0);
     }
 
     /** End position of the last committed frame. */
@@ -189,19 +168,18 @@ final class LogComparison
         {
             if (Walk.State.IN_STEP == walk.state)
             {
-                if (walk.reader.position() == position)
+                if (walk.position() == position)
                 {
                     present.add(walk);
                 }
-                else if (walk.reader.position() > position)
+                else if (walk.position() > position)
                 {
                     trimmedCount++;
                 }
                 else
                 {
-                    findings.add(
-                        FindingKind.DIVERGED, walk.memberId, walk.reader.position(),
-                        "the log of member " + walk.memberId + " begins at position " + walk.reader.position() +
+                    findings.add(FindingKind.DIVERGED, walk.memberId, walk.position(),
+                        "the log of member " + walk.memberId + " begins at position " + walk.position() +
                         ", which is within a frame of the majority");
                     walk.state = Walk.State.INCOMPARABLE;
                 }
@@ -220,7 +198,7 @@ final class LogComparison
             return false;
         }
 
-        handler.onFrame(leading.reader);
+        handler.onFrame(leading);
         for (final Walk walk : present)
         {
             if (walk != leading && !walk.isSame(leading))
@@ -229,7 +207,7 @@ final class LogComparison
             }
         }
 
-        position = leading.reader.endPosition();
+        position = leading.endPosition();
         present.stream().filter((walk) -> Walk.State.IN_STEP == walk.state).forEach(Walk::advance);
         return true;
     }
@@ -237,7 +215,7 @@ final class LogComparison
     private void skipPurged(final EntryAssembler handler)
     {
         final long startPosition = walks.stream().filter((walk) -> Walk.State.IN_STEP == walk.state)
-            .mapToLong((walk) -> walk.reader.position()).min().orElseThrow();
+            .mapToLong(LogReader::position).min().orElseThrow();
         handler.onGap(position, startPosition);
         position = startPosition;
     }
@@ -245,7 +223,7 @@ final class LogComparison
     /** One of the members whose frame at this position is that of a majority, or null. */
     private Walk agreed(final int trimmedCount, final boolean isIntactOnly)
     {
-        final List<Walk> voters = present.stream().filter((walk) -> !isIntactOnly || walk.reader.isIntact()).toList();
+        final List<Walk> voters = present.stream().filter((walk) -> !isIntactOnly || walk.isIntact()).toList();
         return voters.stream().filter((candidate) -> trimmedCount +
             voters.stream().filter((voter) -> voter == candidate || candidate.isSame(voter)).count() >= majority)
             .findFirst().orElse(null);
@@ -254,7 +232,7 @@ final class LogComparison
     private void onDifference(final Walk walk, final Walk leading)
     {
         // A member that differs from damaged frames is not a finding: each damaged frame already is one.
-        if (walk.reader.isIntact() && leading.reader.isIntact())
+        if (walk.isIntact() && leading.isIntact())
         {
             if (walk.mayDifferFrom(leading))
             {
@@ -264,8 +242,7 @@ final class LogComparison
 
             if (0 == walk.divergedFrameCount)
             {
-                findings.add(
-                    FindingKind.DIVERGED, walk.memberId, position,
+                findings.add(FindingKind.DIVERGED, walk.memberId, position,
                     "the log of member " + walk.memberId + " differs from that of the majority at position " + position);
             }
             else
@@ -292,11 +269,10 @@ final class LogComparison
                 final Walk one = present.get(i);
                 final Walk other = present.get(j);
                 // A damaged frame is a finding already, and no proof against the other member.
-                final boolean isIntact = one.reader.isIntact() && other.reader.isIntact();
+                final boolean isIntact = one.isIntact() && other.isIntact();
                 if (isIntact && !one.isSame(other) && !one.mayDifferFrom(other))
                 {
-                    findings.add(
-                        FindingKind.DIVERGED, AuditReport.Finding.ALL_MEMBERS, position,
+                    findings.add(FindingKind.DIVERGED, position,
                         "the logs of members " + one.memberId + " and " + other.memberId + " differ at position " +
                         position + ", and no majority agrees");
                 }

@@ -29,7 +29,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * An archive that records with checksums stores each frame's CRC32C in the session id field. It covers the payload up to the
  * next multiple of {@link FrameDescriptor#FRAME_ALIGNMENT}. A padding frame has none, and only its header is in the file.
  */
-final class LogReader implements AutoCloseable
+class LogReader implements AutoCloseable
 {
     private static final int PAGE_LENGTH = 4096;
     private static final int MAX_FRAME_LENGTH = 1 << 16;
@@ -174,6 +174,18 @@ final class LogReader implements AutoCloseable
         return FrameDescriptor.isPaddingFrame(window.buffer(), frameIndex);
     }
 
+    /** Whether the frame is data that has a flag, {@link FrameDescriptor#BEGIN_FRAG_FLAG} or {@code END_FRAG_FLAG}. */
+    boolean has(final byte flag)
+    {
+        return !isPadding() && (FrameDescriptor.frameFlags(buffer(), frameIndex) & flag) != 0;
+    }
+
+    /** The entry that the frame contains or begins. */
+    LogEntry entry()
+    {
+        return LogEntry.decode(buffer(), frameIndex + HEADER_LENGTH, frameLength() - HEADER_LENGTH, position, nextPosition);
+    }
+
     /** Whether the frame matches its checksum; true if it has none. */
     boolean isIntact()
     {
@@ -292,8 +304,7 @@ final class LogReader implements AutoCloseable
                     name + " ends with a partly written frame at position " + position + ": its member was killed during it");
                 return false;
             }
-            findings.add(
-                FindingKind.BAD_CHECKSUM, memberId, position,
+            findings.add(FindingKind.BAD_CHECKSUM, memberId, position,
                 name + " has a frame at position " + position + " whose bytes do not match its checksum");
         }
 

@@ -23,7 +23,7 @@ import io.clusterecho.schema.RunningChecksum;
  * The replay does not evict clients as the service does when there are too many: a cluster with more clients than the service
  * remembers cannot be audited.
  */
-final class Replay implements EntryAssembler.Handler
+final class Replay extends EntryAssembler
 {
     private final AuditedClients clients;
     private final List<MemberState> states;
@@ -69,7 +69,7 @@ final class Replay implements EntryAssembler.Handler
     }
 
     @Override
-    public void onEntry(final LogEntry entry)
+    void onEntry(final LogEntry entry)
     {
         entryCounts.merge(entry.kind(), 1L, Long::sum);
         checkPosition(entry);
@@ -85,21 +85,21 @@ final class Replay implements EntryAssembler.Handler
     }
 
     @Override
-    public void onTruncatedFragment(final long startPosition, final boolean isLegal)
+    void onTruncatedFragment(final long startPosition, final boolean isLegal)
     {
         truncatedCount++;
         if (!isLegal)
         {
-            findings.add(
-                FindingKind.MISPLACED, AuditReport.Finding.ALL_MEMBERS, startPosition,
+            findings.add(FindingKind.MISPLACED, startPosition,
                 "the fragments at position " + startPosition + " do not form a complete message");
         }
     }
 
     /** No log has the entries between two positions; the state after them is unknown until a snapshot contains it. */
     @Override
-    public void onGap(final long endPosition, final long nextPosition)
+    void onGap(final long endPosition, final long nextPosition)
     {
+        super.onGap(endPosition, nextPosition);
         findings.note(
             "no log has the positions from " + endPosition + " to " + nextPosition +
             ": the logs that begin later were purged, and the others end before");
@@ -139,8 +139,7 @@ final class Replay implements EntryAssembler.Handler
             }
             else if (state.isSnapshot())
             {
-                findings.add(
-                    FindingKind.STATE_DIFFERS, state.memberId(), state.position(),
+                findings.add(FindingKind.STATE_DIFFERS, state.memberId(), state.position(),
                     "member " + state.memberId() + " took a snapshot at position " + state.position() +
                     ", but the log is committed only up to position " + committedPosition);
             }
@@ -203,8 +202,7 @@ final class Replay implements EntryAssembler.Handler
         if (entry.statedPosition() >= 0 && entry.statedPosition() != entry.position() ||
             entry.statedStartPosition() >= 0 && entry.statedStartPosition() != entry.startPosition())
         {
-            findings.add(
-                FindingKind.MISPLACED, AuditReport.Finding.ALL_MEMBERS, entry.startPosition(),
+            findings.add(FindingKind.MISPLACED, entry.startPosition(),
                 "the entry at position " + entry.startPosition() + " states position " +
                 (entry.statedStartPosition() >= 0 ? entry.statedStartPosition() + " to " : "") + entry.statedPosition());
         }
@@ -217,8 +215,7 @@ final class Replay implements EntryAssembler.Handler
             (EntryKind.NEW_TERM == entry.kind() ? entry.termId() > termId : entry.termId() == termId);
         if (!isFitting)
         {
-            findings.add(
-                FindingKind.MISPLACED, AuditReport.Finding.ALL_MEMBERS, entry.startPosition(),
+            findings.add(FindingKind.MISPLACED, entry.startPosition(),
                 "the entry at position " + entry.startPosition() + " belongs to leadership term " + entry.termId() +
                 " but is in term " + termId);
         }
@@ -236,8 +233,7 @@ final class Replay implements EntryAssembler.Handler
             refusedCount++;
             if (EchoMessage.CORRUPT == verdict)
             {
-                findings.add(
-                    FindingKind.ALTERED, AuditReport.Finding.ALL_MEMBERS, entry.startPosition(),
+                findings.add(FindingKind.ALTERED, entry.startPosition(),
                     "the message at position " + entry.startPosition() + " does not match its own check");
             }
             return;
@@ -268,8 +264,7 @@ final class Replay implements EntryAssembler.Handler
     {
         if (client.is(sequence, Fact.ACKNOWLEDGED) && client.check(sequence) != check)
         {
-            findings.add(
-                FindingKind.ALTERED, AuditReport.Finding.ALL_MEMBERS, position,
+            findings.add(FindingKind.ALTERED, position,
                 "message " + sequence + " of client " + client.clientId + " at position " + position +
                 " is not the one that was acknowledged");
         }
@@ -278,8 +273,7 @@ final class Replay implements EntryAssembler.Handler
         final int sendCount = client.sendCount(sequence);
         if (clients.isComplete && copyCount > sendCount)
         {
-            findings.add(
-                FindingKind.SURPLUS, AuditReport.Finding.ALL_MEMBERS, position,
+            findings.add(FindingKind.SURPLUS, position,
                 "message " + sequence + " of client " + client.clientId + " was sent " + sendCount +
                 " times, but position " + position + " is copy " + copyCount + " of it");
         }
@@ -294,8 +288,7 @@ final class Replay implements EntryAssembler.Handler
             repeatedCount++;
             if (client.hasJournal && sequence >= client.firstSequence && !client.is(sequence, Fact.APPLIED))
             {
-                findings.add(
-                    FindingKind.OUT_OF_ORDER, AuditReport.Finding.ALL_MEMBERS, position,
+                findings.add(FindingKind.OUT_OF_ORDER, position,
                     "message " + sequence + " of client " + client.clientId + " at position " + position +
                     " follows message " + client.lastSequence);
             }
@@ -327,8 +320,7 @@ final class Replay implements EntryAssembler.Handler
         {
             if (client.is(missing, Fact.ACKNOWLEDGED))
             {
-                findings.add(
-                    FindingKind.LOST, AuditReport.Finding.ALL_MEMBERS, position,
+                findings.add(FindingKind.LOST, position,
                     "acknowledged message " + missing + " of client " + client.clientId + " is missing before position " +
                     position + ", where message " + sequence + " is");
                 client.set(missing, Fact.REPORTED);
@@ -405,15 +397,13 @@ final class Replay implements EntryAssembler.Handler
         if (acknowledgedCount > client.appliedCount)
         {
             client.missingCount = acknowledgedCount - client.appliedCount;
-            findings.add(
-                FindingKind.LOST, AuditReport.Finding.ALL_MEMBERS, snapshot.position(),
+            findings.add(FindingKind.LOST, snapshot.position(),
                 "the snapshot at position " + snapshot.position() + " has " + client.appliedCount +
                 " applied messages of client " + client.clientId + ", but " + acknowledgedCount + " of those were acknowledged");
         }
         else if (isEachAcknowledged && !client.isSnapshotProven)
         {
-            findings.add(
-                FindingKind.STATE_DIFFERS, snapshot.memberId(), snapshot.position(),
+            findings.add(FindingKind.STATE_DIFFERS, snapshot.memberId(), snapshot.position(),
                 "the snapshot of member " + snapshot.memberId() + " at position " + snapshot.position() +
                 " has a checksum of client " + client.clientId + " that is not that of its acknowledged messages");
         }
@@ -426,8 +416,7 @@ final class Replay implements EntryAssembler.Handler
         {
             if (null != difference)
             {
-                findings.add(
-                    FindingKind.STATE_DIFFERS, state.memberId(), position,
+                findings.add(FindingKind.STATE_DIFFERS, state.memberId(), position,
                     "the snapshot of member " + state.memberId() + " at position " + state.position() + " " + difference);
             }
             return;
@@ -484,8 +473,7 @@ final class Replay implements EntryAssembler.Handler
         }
 
         ofMember.isWrong = true;
-        findings.add(
-            FindingKind.STATE_DIFFERS, digest.memberId(), digest.position(),
+        findings.add(FindingKind.STATE_DIFFERS, digest.memberId(), digest.position(),
             "member " + digest.memberId() + " had applied " + digest.appliedCount() + " messages at position " +
             digest.position() + ", but " + reason +
             (null == ofMember.rightPosition ? "" : "; its state was last correct at position " + ofMember.rightPosition));

@@ -46,7 +46,7 @@ class LogComparisonTest
     @AfterEach
     void close()
     {
-        walks.forEach((walk) -> walk.reader.close());
+        walks.forEach(LogReader::close);
     }
 
     @Test
@@ -363,8 +363,13 @@ class LogComparisonTest
 
     private EntryAssembler handler(final Consumer<LogReader> onFrame)
     {
-        return new EntryAssembler(null)
+        return new EntryAssembler()
         {
+            @Override
+            void onEntry(final LogEntry entry)
+            {
+            }
+
             @Override
             void onFrame(final LogReader reader)
             {
