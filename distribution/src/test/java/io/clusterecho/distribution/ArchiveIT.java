@@ -43,7 +43,9 @@ class ArchiveIT
     void shouldCarryJarsLaunchersSettingsAndNotices()
     {
         Archive.JARS.forEach((jar) -> assertThat(archive.file(jar)).isRegularFile());
-        Stream.of("LICENSE", "README.md", "CHANGELOG.md", NOTICES, SBOM, "config/jvm/client.options", "config/jvm/node.options")
+        Stream.of(
+            "codec.jar", "LICENSE", "README.md", "CHANGELOG.md", NOTICES, SBOM, "config/jvm/client.options",
+            "config/jvm/node.options")
             .forEach((name) -> assertThat(archive.file(name)).isNotEmptyFile());
         Stream.of("bin/load-client", "bin/cluster-node", "bin/peers", "scripts/demo.sh")
             .forEach((name) -> assertThat(archive.file(name)).isExecutable());
