@@ -45,7 +45,8 @@ class ArchiveIT
         Archive.JARS.forEach((jar) -> assertThat(archive.file(jar)).isRegularFile());
         Stream.of(
             "codec.jar", "LICENSE", "README.md", "CHANGELOG.md", NOTICES, SBOM, "config/jvm/client.options",
-            "config/jvm/node.options")
+            "config/jvm/node.options", "codec/src/main/java/io/clusterecho/codec/MessageCodec.java",
+            "examples/counter/CounterMessages.java")
             .forEach((name) -> assertThat(archive.file(name)).isNotEmptyFile());
         Stream.of("bin/load-client", "bin/cluster-node", "bin/peers", "scripts/demo.sh")
             .forEach((name) -> assertThat(archive.file(name)).isExecutable());
