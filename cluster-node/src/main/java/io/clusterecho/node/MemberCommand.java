@@ -40,7 +40,8 @@ import picocli.CommandLine.Parameters;
 public class MemberCommand implements Callable<Integer>
 {
     private static final List<Setting<?>> OPTIONS = List.of(
-        NodeSettings.MEMBER_ID, NodeSettings.DRIVER.kind(), NodeSettings.INSECURE, NodeSettings.DELETE_DATA);
+        NodeSettings.MEMBER_ID, NodeSettings.DRIVER.kind(), NodeSettings.CLASS_PATH, NodeSettings.INSECURE,
+        NodeSettings.DELETE_DATA);
 
     private CommandSpec spec;
 
@@ -110,8 +111,7 @@ public class MemberCommand implements Callable<Integer>
     {
         final Settings settings = settings();
         final NodeConfig config = isBackup ? NodeConfig.ofBackup(settings) : new NodeConfig(settings);
-        final MemberProcess process =
-            new MemberProcess(config, settings, MemberProcess::echoService, System.out, System.err);
+        final MemberProcess process = new MemberProcess(config, settings, MemberProcess::services, System.out, System.err);
         if (isPrintConfig)
         {
             printConfig(config);

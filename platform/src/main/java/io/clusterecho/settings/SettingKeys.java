@@ -19,6 +19,7 @@ public final class SettingKeys
     public static final String COMPILERS = PREFIX + "compilers";
     public static final String CORES = PREFIX + "cores";
     public static final String SERVICE = PREFIX + "service";
+    public static final String SERVICE_CLASS = PREFIX + "service.class";
     public static final String MAX_MESSAGE_LENGTH = PREFIX + "max.message.length";
     public static final String CREDENTIALS_FILE = PREFIX + "credentials.file";
     public static final String STAGES = PREFIX + "stages";

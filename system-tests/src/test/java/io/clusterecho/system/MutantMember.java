@@ -47,7 +47,8 @@ public final class MutantMember
             .putFiles(List.of(Path.of(args[2])))
             .put(NodeSettings.MEMBER_ID.key(), args[1], args[0]);
         final NodeConfig config = new NodeConfig(settings);
-        System.exit(new MemberProcess(config, settings, MutantMember::service, System.out, System.err).run().code());
+        System.exit(new MemberProcess(
+            config, settings, (own) -> List.of(service(own)), System.out, System.err).run().code());
     }
 
     private static ClusteredService service(final NodeConfig config)

@@ -30,6 +30,7 @@ import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
@@ -37,8 +38,8 @@ import io.clusterecho.schema.codecs.EchoRequestDecoder;
 import io.clusterecho.threads.Uninterrupted;
 
 /**
- * Sends one message through the log and waits for its echo, which proves that the cluster serves clients. Starts a media driver
- * for itself and deletes its folder afterwards. Sleeps while it waits, so the time it takes is not a response time.
+ * Sends one message through the log and waits for its echo, which proves that the cluster serves clients; of a service of the
+ * user, whose messages it does not know, it only opens a session, which the log has too. Starts a media driver for itself and deletes its folder afterwards. Sleeps while it waits, so the time it takes is not a response time.
  * <p>
  * Client id and sequence are always the same: the service applies the first probe and answers all others from its table, so
  * any number of probes adds one client to the table.
@@ -154,6 +155,7 @@ final class EchoProbe implements EgressListener
             .egressListener(this);
         try (AeronCluster cluster = AeronCluster.connect(ctx))
         {
+            isAnswered = !config.value(NodeSettings.SERVICE_CLASS).isEmpty();
             exchange(cluster, deadline);
         }
         catch (final AuthenticationException ex)

@@ -31,8 +31,8 @@ final class StartChecks
 {
     /** Archive, consensus module and service resume a log only with the values that it was written with. */
     private static final List<Setting<?>> OF_THE_LOG = List.of(
-        NodeSettings.HOSTS, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH, NodeSettings.SERVICE, NodeSettings.STATE_LENGTH,
-        NodeSettings.STAGES);
+        NodeSettings.HOSTS, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH, NodeSettings.SERVICE, NodeSettings.SERVICE_CLASS,
+        NodeSettings.STATE_LENGTH, NodeSettings.STAGES);
 
     private StartChecks()
     {

@@ -25,7 +25,7 @@ public final class ClusterOptions
     private static final int MAX_MEMBERS = 99;
     private static final List<Setting<?>> OPTIONS = List.of(
         NodeSettings.BASE_PORT, NodeSettings.BASE_DIR, NodeSettings.FSYNC, NodeSettings.MTU, NodeSettings.PROFILE,
-        NodeSettings.DRIVER.kind(), NodeSettings.PLACEMENT, NodeSettings.BACKUP);
+        NodeSettings.DRIVER.kind(), NodeSettings.CLASS_PATH, NodeSettings.PLACEMENT, NodeSettings.BACKUP);
 
     private CommandSpec command;
 

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.config.UserClasses;
 import io.clusterecho.node.member.Preflight;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
@@ -68,6 +69,8 @@ public final class LocalHost implements MemberHost
     public String configure(final SortedMap<String, String> shared, final int memberCount)
     {
         members.forEach(LocalMember::check);
+        // Rejects what is not here; the members load the classes.
+        new UserClasses(NodeSettings.CLASS_PATH.key(), config.value(NodeSettings.CLASS_PATH));
         final String room = checkRoom(memberCount);
         files.write(shared, config.members());
         return room;

@@ -97,16 +97,18 @@ public record MemberStorage(
         for (final RecordingLog.Entry entry : entries)
         {
             final Recording recording = recordings.get(entry.recordingId);
-            if (RecordingLog.ENTRY_TYPE_SNAPSHOT == entry.type && entry.isValid && null != recording &&
-                recording.stopPosition() > recording.startPosition() &&
-                Files.exists(archiveDir.resolve(entry.recordingId + "-0.rec")))
+            if (RecordingLog.ENTRY_TYPE_SNAPSHOT == entry.type && entry.isValid)
             {
-                parts.computeIfAbsent(entry.logPosition, (ignore) -> new HashMap<>()).put(entry.serviceId, entry.recordingId);
+                final boolean isThere = null != recording && recording.stopPosition() > recording.startPosition() &&
+                    Files.exists(archiveDir.resolve(entry.recordingId + "-0.rec"));
+                parts.computeIfAbsent(entry.logPosition, (ignore) -> new HashMap<>())
+                    .put(entry.serviceId, isThere ? entry.recordingId : NONE);
             }
         }
 
         return parts.entrySet().stream()
-            .filter((snapshot) -> snapshot.getValue().keySet().containsAll(List.of(MODULE_ID, SERVICE_ID)))
+            .filter((snapshot) -> snapshot.getValue().keySet().containsAll(List.of(MODULE_ID, SERVICE_ID)) &&
+                !snapshot.getValue().containsValue(NONE))
             .map((snapshot) -> new Snapshot(snapshot.getKey(), snapshot.getValue().values().stream().sorted().toList()))
             .toList();
     }

@@ -1,6 +1,7 @@
 package io.clusterecho.control.member;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -68,10 +69,8 @@ record StoragePurge(String name, NodeConfig config, Path dir)
 
     private boolean hasDetached(final MemberStorage storage, final long start)
     {
-        final String prefix = storage.recordingId() + "-";
-        return MemberFolder.list(dir.resolve(MemberFolder.ARCHIVE_DIR)).stream().map((file) -> file.getFileName().toString())
-            .filter((file) -> file.startsWith(prefix))
-            .anyMatch((file) -> Long.parseLong(file.substring(prefix.length(), file.indexOf('.'))) < start);
+        return !MemberFolder.segments(dir.resolve(MemberFolder.ARCHIVE_DIR))
+            .getOrDefault(storage.recordingId(), Collections.emptyNavigableMap()).headMap(start, false).isEmpty();
     }
 
     /** Purge the snapshots before those that stay, and what a snapshot that was never completed has left. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
 import io.aeron.cluster.service.ClusteredServiceContainer;
@@ -18,7 +19,6 @@ import io.aeron.logbuffer.FrameDescriptor;
 import io.clusterecho.host.RealPath;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.media.zone.Placement;
-import io.clusterecho.node.service.ServiceTime;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
@@ -40,9 +40,14 @@ public final class NodeConfig
     /** Values of members with Aeron's defaults, for settings that are not given. */
     private static final Map<Setting<?>, Object> STOCK = Map.of(
         NodeSettings.MTU, String.valueOf(Configuration.MTU_LENGTH_DEFAULT),
-        NodeSettings.LOG_TERM_LENGTH, 64L << 20,
-        NodeSettings.CLIENT_TERM_LENGTH, (long)Configuration.TERM_BUFFER_LENGTH_DEFAULT,
+        NodeSettings.LOG_TERM_LENGTH, 64 << 20,
+        NodeSettings.CLIENT_TERM_LENGTH, Configuration.TERM_BUFFER_LENGTH_DEFAULT,
         NodeSettings.CORES, NodeSettings.ANY_CORES);
+
+    private static final List<Setting<?>> OF_ECHO_ALONE = List.of(NodeSettings.STAGES, NodeSettings.STATE_LENGTH);
+    private static final List<Setting<?>> OF_ECHO = List.of(
+        NodeSettings.STAGES, NodeSettings.STATE_LENGTH, NodeSettings.SERVICE, NodeSettings.SERVICE_TIME, NodeSettings.MAX_CLIENTS,
+        NodeSettings.EGRESS_BACKLOG);
 
     /** Largest MTU that every channel can have, including those of short terms. */
     private static final int LOOPBACK_MTU = MAX_MTU_OF_SHORT_TERM;
@@ -105,6 +110,9 @@ public final class NodeConfig
         checkExposure();
 
         members = MemberEndpoints.ofAll(value(NodeSettings.HOSTS), value(NodeSettings.BASE_PORT));
+        put(
+            NodeSettings.CLASS_PATH,
+            value(NodeSettings.CLASS_PATH).stream().map(Path::toString).collect(Collectors.joining(":")));
         put(NodeSettings.BASE_DIR, RealPath.of(Path.of(value(NodeSettings.BASE_DIR))));
         final String givenAeronDir = value(NodeSettings.AERON_DIR);
         put(NodeSettings.AERON_DIR, givenAeronDir.isEmpty() ? defaultAeronDir(baseDir(), endpoints().memberId()) :
@@ -124,12 +132,7 @@ public final class NodeConfig
             driver.isJava() || placement.isEmpty(), NodeSettings.PLACEMENT,
             "none with " + named(NodeSettings.DRIVER.kind()) + ", because only the Java driver emulates distances");
 
-        require(
-            !isPlainService() || !value(NodeSettings.STAGES), NodeSettings.STAGES,
-            "false with " + named(NodeSettings.SERVICE) + ", whose replies have no room for stage times");
-        require(
-            !isPlainService() || 0 == value(NodeSettings.STATE_LENGTH), NodeSettings.STATE_LENGTH,
-            "0 with " + named(NodeSettings.SERVICE) + ", which keeps no state");
+        checkService();
         // 8k and 8192 are the same cluster, and the same condition of a result.
         put(NodeSettings.MTU, mtuLength());
     }
@@ -279,34 +282,16 @@ public final class NodeConfig
         return Math.min(mtuLength(), MAX_MTU_OF_SHORT_TERM);
     }
 
-    /** @return length in bytes. */
-    public int logTermLength()
+    /** Number of services of each member, at least 1. */
+    public int serviceCount()
     {
-        return Math.toIntExact(value(NodeSettings.LOG_TERM_LENGTH));
-    }
-
-    /** Term length of each egress, in bytes. */
-    public int clientTermLength()
-    {
-        return Math.toIntExact(value(NodeSettings.CLIENT_TERM_LENGTH));
-    }
-
-    /** Length of the largest echo request, in bytes. */
-    public int maxMessageLength()
-    {
-        return Math.toIntExact(value(NodeSettings.MAX_MESSAGE_LENGTH));
+        return Math.max(1, value(NodeSettings.SERVICE_CLASS).size());
     }
 
     /** @return true for the plain service, false for the echo service. */
     public boolean isPlainService()
     {
         return "plain".equals(value(NodeSettings.SERVICE));
-    }
-
-    /** How long the service works on each message. */
-    public ServiceTime serviceTime()
-    {
-        return ServiceTime.of(value(NodeSettings.SERVICE_TIME));
     }
 
     /**
@@ -405,13 +390,25 @@ public final class NodeConfig
             "at least twice " + named(NodeSettings.HEARTBEAT_TIMEOUT));
     }
 
+    /** The other services have neither the state of the echo nor room for stage times in their replies. */
+    private void checkService()
+    {
+        final boolean isOwn = !value(NodeSettings.SERVICE_CLASS).isEmpty();
+        for (final Setting<?> ofEcho : isOwn ? OF_ECHO : isPlainService() ? OF_ECHO_ALONE : List.<Setting<?>>of())
+        {
+            require(
+                ofEcho.defaultText().equals(effective.get(ofEcho.key())), ofEcho, ofEcho.defaultText() + " with " +
+                named(isOwn ? NodeSettings.SERVICE_CLASS : NodeSettings.SERVICE) + ": it is for the echo");
+        }
+    }
+
     /**
      * A compact member sends heartbeats and reads those of others between turns of its service, each of which may apply as many
      * messages as the container reads at once.
      */
     private void checkServiceTime()
     {
-        final long turnNs = serviceTime().boundNs(MESSAGES_PER_TURN);
+        final long turnNs = value(NodeSettings.SERVICE_TIME).boundNs(MESSAGES_PER_TURN);
         for (final Setting<Long> timeout : List.of(NodeSettings.HEARTBEAT_TIMEOUT, NodeSettings.SESSION_TIMEOUT))
         {
             require(
@@ -437,9 +434,9 @@ public final class NodeConfig
 
     private void checkLengths()
     {
-        for (final Setting<Long> termLength : List.of(NodeSettings.LOG_TERM_LENGTH, NodeSettings.CLIENT_TERM_LENGTH))
+        for (final Setting<Integer> termLength : List.of(NodeSettings.LOG_TERM_LENGTH, NodeSettings.CLIENT_TERM_LENGTH))
         {
-            final long maxMessageLength = FrameDescriptor.computeMaxMessageLength(Math.toIntExact(value(termLength)));
+            final long maxMessageLength = FrameDescriptor.computeMaxMessageLength(value(termLength));
             require(
                 mtuLength() <= maxMessageLength, NodeSettings.MTU,
                 "at most " + maxMessageLength + ", an eighth of " + named(termLength));

@@ -1,7 +1,9 @@
 package io.clusterecho.node.config;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.clusterecho.host.CpuList;
 import io.clusterecho.media.driver.DriverKeys;
@@ -56,11 +58,11 @@ public final class NodeSettings
         "MTU of UDP and IPC channels in bytes; auto: 8192 if all members have loopback addresses and no emulated distances, " +
         "else 1408, which fits an Ethernet frame.", NodeSettings::parseMtu);
 
-    public static final Setting<Long> LOG_TERM_LENGTH = new Setting<>(
+    public static final Setting<Integer> LOG_TERM_LENGTH = new Setting<>(
         PREFIX + "log.term.length", "16m", "a power of two from 64k to 1g",
         "Term length of the log channel; a message may be at most an eighth of it.", NodeSettings::parseTermLength);
 
-    public static final Setting<Long> CLIENT_TERM_LENGTH = new Setting<>(
+    public static final Setting<Integer> CLIENT_TERM_LENGTH = new Setting<>(
         PREFIX + "client.term.length", "1m", "a power of two from 64k to 1g",
         "Term length of each session's egress, whatever the client requests. Unless it is set, twice the window if clients " +
         "have an emulated distance, so that the term is not the limit.", NodeSettings::parseTermLength);
@@ -135,11 +137,23 @@ public final class NodeSettings
         "audit). Must be the same on all members and for the life of a log.",
         "echo", "plain");
 
-    public static final Setting<String> SERVICE_TIME = new Setting<>(
+    public static final Setting<List<String>> SERVICE_CLASS = new Setting<>(
+        SettingKeys.SERVICE_CLASS, "", "names of classes as in com.acme.OrderBook, separated by commas",
+        "Clustered service of the user, in place of that of echo.service: a class that implements " +
+        "io.aeron.cluster.service.ClusteredService, with a public constructor without parameters. Several classes are several " +
+        "services of one cluster, whose ids are their places in the list, from 0. Must be the same on all members and for the " +
+        "life of a log.", NodeSettings::parseClasses);
+
+    public static final Setting<List<Path>> CLASS_PATH = new Setting<>(
+        PREFIX + "class.path", "", "jars and folders, separated by colons",
+        "Jars and folders with the classes of echo.service.class, on the machine of each member. A class that is also in " +
+        "cluster-node.jar, as those of Aeron, is taken from there.", NodeSettings::parsePaths);
+
+    public static final Setting<ServiceTime> SERVICE_TIME = new Setting<>(
         PREFIX + "service.time", ServiceTime.NONE, ServiceTime.ALLOWED,
         "Time for which the service's thread spins for each message that it applies, in place of the work of a real service. " +
         "A function of the message's position in the log: the same on all members, and again when a start replays the log.",
-        NodeSettings::parseServiceTime);
+        ServiceTime::of);
 
     public static final Setting<Integer> MAX_CLIENTS = Setting.ofInt(
         PREFIX + "max.clients", "10000", 1, 1_000_000,
@@ -234,8 +248,8 @@ public final class NodeSettings
         DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, COMPILERS, CORES, FSYNC, MTU,
         LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
-        PREFERRED_LEADER,
-        SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, SERVICE_TIME, MAX_CLIENTS, STATE_LENGTH,
+        PREFERRED_LEADER, SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, SERVICE_CLASS, CLASS_PATH,
+        SERVICE_TIME, MAX_CLIENTS, STATE_LENGTH,
         EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE, DELETE_DATA, PLACEMENT, FAULT_FILTER, FAULT_LIBRARY, LAUNCH_PREFIX, STAGES,
         BACKUP, BACKUP_HOST, BACKUP_SOURCE, BACKUP_INTERVAL, BACKUP_RESPONSE_TIMEOUT, BACKUP_PROGRESS_TIMEOUT, BACKUP_COOL_DOWN);
 
@@ -265,10 +279,10 @@ public final class NodeSettings
         return Setting.checked(Set.of(AUTO, ANY_CORES).contains(text) || !CpuList.parse(text).isEmpty(), text);
     }
 
-    private static long parseTermLength(final String text)
+    private static int parseTermLength(final String text)
     {
         final long length = Quantity.parseSize(text);
-        return Setting.checked(length >= 64 * 1024 && length <= 1L << 30 && Long.bitCount(length) == 1, length);
+        return (int)(long)Setting.checked(length >= 64 * 1024 && length <= 1L << 30 && Long.bitCount(length) == 1, length);
     }
 
     private static long parseStateLength(final String text)
@@ -277,9 +291,15 @@ public final class NodeSettings
         return Setting.checked(StateTable.isAllowed(length), length);
     }
 
-    private static String parseServiceTime(final String text)
+    private static List<String> parseClasses(final String text)
     {
-        ServiceTime.of(text);
-        return text;
+        final List<String> names = text.isEmpty() ? List.of() : List.of(text.split("\\s*,\\s*", -1));
+        return Setting.checked(names.stream().noneMatch(String::isEmpty), names);
+    }
+
+    private static List<Path> parsePaths(final String text)
+    {
+        return text.isEmpty() ? List.of() : Stream.of(text.split("\\s*:\\s*", -1)).map((path) ->
+            Setting.checked(!path.isEmpty(), Path.of(path).toAbsolutePath().normalize())).toList();
     }
 }

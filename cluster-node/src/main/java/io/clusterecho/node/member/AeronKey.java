@@ -25,7 +25,7 @@ final class AeronKey
         Map.entry("aeron.archive.control.channel", NodeSettings.BASE_PORT),
         Map.entry("aeron.cluster.member.id", NodeSettings.MEMBER_ID),
         Map.entry("aeron.cluster.members", NodeSettings.HOSTS),
-        Map.entry("aeron.cluster.service.class.name", NodeSettings.MAX_CLIENTS));
+        Map.entry("aeron.cluster.service.class.name", NodeSettings.SERVICE_CLASS));
 
     private AeronKey()
     {

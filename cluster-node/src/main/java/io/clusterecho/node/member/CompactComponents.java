@@ -1,6 +1,8 @@
 package io.clusterecho.node.member;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +66,7 @@ final class CompactComponents extends Components
     private Aeron consensusModuleClient;
     private Aeron serviceClient;
     private AgentRunner serviceRunner;
-    private AgentInvoker service;
+    private final List<AgentInvoker> services = new ArrayList<>();
     private Aeron backupClient;
 
     CompactComponents(final MemberContexts contexts)
@@ -73,9 +75,9 @@ final class CompactComponents extends Components
     }
 
     @Override
-    void launch(final ClusteredService clusteredService) throws IOException
+    void launch(final List<ClusteredService> clusteredServices) throws IOException
     {
-        thread = new Thread(() -> carry(clusteredService), "duty-cycle");
+        thread = new Thread(() -> carry(clusteredServices), "duty-cycle");
         thread.start();
         join(launched);
     }
@@ -113,12 +115,12 @@ final class CompactComponents extends Components
     }
 
     /** The archive must be run by the thread that launched it, so this method covers the whole life cycle. */
-    private void carry(final ClusteredService clusteredService)
+    private void carry(final List<ClusteredService> clusteredServices)
     {
         try
         {
             contexts.threads.enter();
-            launchAll(clusteredService);
+            launchAll(clusteredServices);
             launched.complete(null);
             dutyCycle.run(() -> contexts.faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));
         }
@@ -143,7 +145,7 @@ final class CompactComponents extends Components
         }
     }
 
-    private void launchAll(final ClusteredService clusteredService) throws IOException
+    private void launchAll(final List<ClusteredService> clusteredServices) throws IOException
     {
         // Only the Java driver reads its sockets, and waits at them, by this thread.
         watch = contexts.driverLauncher.plan().isJava() ? SocketWatch.open() : SocketWatch.NONE;
@@ -165,7 +167,8 @@ final class CompactComponents extends Components
         }
         consensusModuleClient = client("consensus-module", MemberFaults.Component.CONSENSUS_MODULE);
         serviceClient = client("service", MemberFaults.Component.SERVICE);
-        launchContainer(clusteredService);
+        clusteredServices.forEach(this::launchContainer);
+        dutyCycle.services(services, this::isRecovering);
         launchConsensusModule();
     }
 
@@ -173,7 +176,7 @@ final class CompactComponents extends Components
     {
         try
         {
-            CloseHelper.closeAll(backup, backupClient, consensusModule, consensusModuleClient, service, serviceClient);
+            CloseHelper.closeAll(backup, backupClient, consensusModule, consensusModuleClient, () -> CloseHelper.closeAll(services), serviceClient);
         }
         finally
         {
@@ -202,7 +205,7 @@ final class CompactComponents extends Components
     /** Launched before the consensus module, whose launch waits for the service. */
     private void launchContainer(final ClusteredService clusteredService)
     {
-        final ClusteredServiceContainer.Context ctx = contexts.container(clusteredService)
+        final ClusteredServiceContainer.Context ctx = contexts.container(services.size(), clusteredService)
             .aeron(serviceClient)
             .threadFactory(this::takeRunner)
             .idleStrategySupplier(() -> dutyCycle.serviceWait(consensusModuleClient.conductorAgentInvoker()));
@@ -210,10 +213,13 @@ final class CompactComponents extends Components
         ClusteredServiceContainer.launch(ctx);
         serviceClient.context().errorHandler(ctx.countedErrorHandler());
 
-        service = new AgentInvoker(ctx.errorHandler(), ctx.errorCounter(), serviceRunner.agent());
-        final CountersReader counters = consensusModuleClient.countersReader();
-        dutyCycle.service(
-            service, () -> CountersReader.NULL_COUNTER_ID != RecoveryState.findCounterId(counters, ctx.clusterId()));
+        services.add(new AgentInvoker(ctx.errorHandler(), ctx.errorCounter(), serviceRunner.agent()));
+    }
+
+    private boolean isRecovering()
+    {
+        return CountersReader.NULL_COUNTER_ID !=
+            RecoveryState.findCounterId(consensusModuleClient.countersReader(), contexts.clusterId());
     }
 
     private void launchConsensusModule()

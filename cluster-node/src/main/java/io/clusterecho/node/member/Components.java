@@ -1,6 +1,8 @@
 package io.clusterecho.node.member;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -37,7 +39,7 @@ class Components implements AutoCloseable
     Archive archive;
     ConsensusModule consensusModule;
     ClusterBackup backup;
-    private ClusteredServiceContainer container;
+    private final List<ClusteredServiceContainer> containers = new ArrayList<>();
 
     Components(final MemberContexts contexts)
     {
@@ -45,7 +47,7 @@ class Components implements AutoCloseable
     }
 
     /** Launch the components, one after the other. After an error, those already launched must still be closed. */
-    void launch(final ClusteredService service) throws IOException
+    void launch(final List<ClusteredService> services) throws IOException
     {
         driver = contexts.launchDriver(contexts.driverLauncher, contexts.driver(SocketWatch.NONE));
         archive = Archive.launch(contexts.archive());
@@ -55,7 +57,10 @@ class Components implements AutoCloseable
             return;
         }
         consensusModule = ConsensusModule.launch(contexts.consensusModule());
-        container = ClusteredServiceContainer.launch(contexts.container(service));
+        for (final ClusteredService service : services)
+        {
+            containers.add(ClusteredServiceContainer.launch(contexts.container(containers.size(), service)));
+        }
     }
 
     /** Close the launched components, in the order that passes on leadership at once. */
@@ -65,8 +70,8 @@ class Components implements AutoCloseable
         final boolean wasConnected = null != consensusModule;
         try
         {
-            // The service right after the consensus module, before it notices the missing counters and reports them.
-            CloseHelper.closeAll(backup, consensusModule, container);
+            // The services right after the consensus module, before they notice the missing counters and report them.
+            CloseHelper.closeAll(backup, consensusModule, () -> CloseHelper.closeAll(containers));
         }
         finally
         {

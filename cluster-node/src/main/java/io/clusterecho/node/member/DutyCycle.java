@@ -1,5 +1,6 @@
 package io.clusterecho.node.member;
 
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
@@ -36,7 +37,7 @@ final class DutyCycle
     private final IdleStrategy idleStrategy;
     private BooleanSupplier isGivenUp = () -> false;
     private BooleanSupplier canServiceStart = () -> true;
-    private AgentInvoker service = NOBODY;
+    private List<AgentInvoker> services = List.of();
     private AgentInvoker consensusModule = NOBODY;
     private Runnable afterLogTurn = () -> { };
     private boolean isServiceOnStack;
@@ -57,10 +58,10 @@ final class DutyCycle
         this.idleStrategy = idleStrategy;
     }
 
-    /** Add the service. It starts in its first turn, in which it waits for a message that the consensus module must have sent. */
-    void service(final AgentInvoker service, final BooleanSupplier canStart)
+    /** Add the services. Each starts in its first turn, in which it waits for a message that the consensus module must have sent. */
+    void services(final List<AgentInvoker> services, final BooleanSupplier canStart)
     {
-        this.service = service;
+        this.services = services;
         canServiceStart = canStart;
     }
 
@@ -183,7 +184,7 @@ final class DutyCycle
     private int takeServiceTurn()
     {
         // Without its consensus module, the service could only report missing counters.
-        if (isServiceOnStack || NOBODY == service || NOBODY != consensusModule && consensusModule.isClosed())
+        if (isServiceOnStack || NOBODY != consensusModule && consensusModule.isClosed())
         {
             return 0;
         }
@@ -191,15 +192,21 @@ final class DutyCycle
         isServiceOnStack = true;
         try
         {
-            if (!service.isStarted())
+            int workCount = 0;
+            for (int i = 0, count = services.size(); i < count; i++)
             {
-                if (!canServiceStart.getAsBoolean())
+                final AgentInvoker service = services.get(i);
+                if (!service.isStarted())
                 {
-                    return 0;
+                    if (!canServiceStart.getAsBoolean())
+                    {
+                        return 0;
+                    }
+                    service.start();
                 }
-                service.start();
+                workCount += service.invoke();
             }
-            return service.invoke();
+            return workCount;
         }
         finally
         {

@@ -6,13 +6,7 @@ import static io.aeron.protocol.DataHeaderFlyweight.HEADER_LENGTH;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.Collection;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.NavigableMap;
-import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.logbuffer.FrameDescriptor;
@@ -36,14 +30,13 @@ public record HeldLog(long startPosition, long endPosition, long lastPosition, i
 {
     public static final HeldLog NOTHING = new HeldLog(0, 0, 0, 0);
 
-    private static final Pattern SEGMENT_NAME = Pattern.compile("(\\d{1,18})-(\\d{1,18})\\.rec");
     private static final int STREAM_ID = ConsensusModule.Configuration.LOG_STREAM_ID_DEFAULT;
 
     /** The longest log of an archive, which may run, by the frames that begin before a limit in bytes. */
     public static HeldLog of(final Path archiveDir, final long limit)
     {
         HeldLog longest = NOTHING;
-        for (final NavigableMap<Long, Path> segments : recordings(archiveDir))
+        for (final NavigableMap<Long, Path> segments : MemberFolder.segments(archiveDir).values())
         {
             HeldLog found = NOTHING;
             for (final long base : segments.headMap(limit, false).descendingKeySet())
@@ -64,21 +57,6 @@ public record HeldLog(long startPosition, long endPosition, long lastPosition, i
     public boolean endsAs(final HeldLog other)
     {
         return endPosition == other.endPosition && lastPosition == other.lastPosition && lastChecksum == other.lastChecksum;
-    }
-
-    private static Collection<TreeMap<Long, Path>> recordings(final Path archiveDir)
-    {
-        final Map<Long, TreeMap<Long, Path>> recordings = new HashMap<>();
-        MemberFolder.list(archiveDir).forEach((file) ->
-        {
-            final Matcher name = SEGMENT_NAME.matcher(file.getFileName().toString());
-            if (name.matches())
-            {
-                recordings.computeIfAbsent(Long.parseLong(name.group(1)), (id) -> new TreeMap<>())
-                    .put(Long.parseLong(name.group(2)), file);
-            }
-        });
-        return recordings.values();
     }
 
     /** What one file holds, the one that begins at a base. */

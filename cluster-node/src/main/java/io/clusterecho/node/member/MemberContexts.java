@@ -61,8 +61,6 @@ final class MemberContexts
     static final class NominationDelay extends Random
     {
         private static final long serialVersionUID = 1L;
-        private static final double LEAST_OF_OTHERS = 0.5;
-        private static final int NONE = -1;
 
         private final double least;
         private final double span;
@@ -70,7 +68,7 @@ final class MemberContexts
         /** A source for one member; the preferred one leads if it can, -1 for none. */
         NominationDelay(final int memberId, final int preferredId)
         {
-            least = NONE == preferredId || memberId == preferredId ? 0 : LEAST_OF_OTHERS;
+            least = preferredId < 0 || memberId == preferredId ? 0 : 0.5;
             span = memberId == preferredId ? 0 : 1 - least;
         }
 
@@ -86,7 +84,7 @@ final class MemberContexts
     private static final String ARCHIVE_IDLE_KEY = "aeron.archive.idle.strategy";
     private static final String IDLE_KEY = "aeron.cluster.idle.strategy";
     private static final int CONSENSUS_MODULE_RESPONSE_STREAM_ID = 1100;
-    private static final int SERVICE_RESPONSE_STREAM_ID = 1101;
+    private static final int FIRST_SERVICE_RESPONSE_STREAM_ID = 1110;
 
     final NodeConfig config;
     final MemberFolder folder;
@@ -177,8 +175,8 @@ final class MemberContexts
         unlessSet("aeron.rcv.initial.window.length", ctx::initialWindowLength, SocketBuffers.windowLength(config.mtuLength()));
         unlessSet("aeron.term.buffer.sparse.file", ctx::termBufferSparseFile, true);
         // Terms of 64 KB, Aeron's minimum, are too short for the largest MTU: default to a log's term for both.
-        unlessSet("aeron.term.buffer.length", ctx::publicationTermBufferLength, config.logTermLength());
-        unlessSet("aeron.ipc.term.buffer.length", ctx::ipcTermBufferLength, config.logTermLength());
+        unlessSet("aeron.term.buffer.length", ctx::publicationTermBufferLength, config.value(NodeSettings.LOG_TERM_LENGTH));
+        unlessSet("aeron.ipc.term.buffer.length", ctx::ipcTermBufferLength, config.value(NodeSettings.LOG_TERM_LENGTH));
     }
 
     /** Launch the driver, and make its folder private if the driver belongs to this member alone. */
@@ -270,6 +268,7 @@ final class MemberContexts
             .aeronDirectoryName(config.aeronDir().toString())
             .clusterDir(folder.clusterDir().toFile())
             .clusterMemberId(config.memberId())
+            .serviceCount(config.serviceCount())
             .clusterMembers(MemberEndpoints.clusterMembers(config.members()))
             .archiveContext(ArchiveAccess.of(config, CONSENSUS_MODULE_RESPONSE_STREAM_ID))
             .errorHandler(faults.handlerOf(MemberFaults.Component.CONSENSUS_MODULE))
@@ -287,14 +286,15 @@ final class MemberContexts
         }
 
         final String controlTerms = "aeron:udp?term-length=" + RoomNeeded.CONTROL_TERM_LENGTH + controlMtu;
+        final int clientTermLength = config.value(NodeSettings.CLIENT_TERM_LENGTH);
         unlessSet(
             "aeron.cluster.log.channel", ctx::logChannel,
-            "aeron:udp?term-length=" + config.logTermLength() + "|mtu=" + config.mtuLength());
-        unlessSet("aeron.cluster.ingress.channel", ctx::ingressChannel, "aeron:udp?term-length=" + config.clientTermLength());
+            "aeron:udp?term-length=" + config.value(NodeSettings.LOG_TERM_LENGTH) + "|mtu=" + config.mtuLength());
+        unlessSet("aeron.cluster.ingress.channel", ctx::ingressChannel, "aeron:udp?term-length=" + clientTermLength);
         // A client chooses the channel of its replies and could request terms of a gigabyte: these values override it.
         unlessSet(
             "aeron.cluster.egress.channel", ctx::egressChannel,
-            "aeron:udp?term-length=" + config.clientTermLength() + "|sparse=" + !config.driver().isEmbedded() +
+            "aeron:udp?term-length=" + clientTermLength + "|sparse=" + !config.driver().isEmbedded() +
             "|mtu=" + config.mtuLength());
         unlessSet("aeron.cluster.consensus.channel", ctx::consensusChannel, controlTerms);
         unlessSet("aeron.cluster.leader.archive.control.channel", ctx::leaderArchiveControlChannel, controlTerms);
@@ -339,7 +339,8 @@ final class MemberContexts
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.BACKUP));
     }
 
-    ClusteredServiceContainer.Context container(final ClusteredService service)
+    /** Of one of the services, whose ids are from 0. */
+    ClusteredServiceContainer.Context container(final int serviceId, final ClusteredService service)
     {
         if (null != stages && service instanceof EchoService echoService)
         {
@@ -348,8 +349,9 @@ final class MemberContexts
         final ClusteredServiceContainer.Context ctx = new ClusteredServiceContainer.Context()
             .aeronDirectoryName(config.aeronDir().toString())
             .clusterDir(folder.clusterDir().toFile())
+            .serviceId(serviceId)
             .clusteredService(service)
-            .archiveContext(ArchiveAccess.of(config, SERVICE_RESPONSE_STREAM_ID))
+            .archiveContext(ArchiveAccess.of(config, FIRST_SERVICE_RESPONSE_STREAM_ID + serviceId))
             .errorHandler(faults.handlerOf(MemberFaults.Component.SERVICE))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.SERVICE))
             .threadFactory(threads.factory(Profile.SERVICE));

@@ -6,9 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.aeron.archive.ArchiveMarkFile;
 import io.aeron.cluster.service.ClusterMarkFile;
@@ -42,6 +48,7 @@ public final class MemberFolder implements AutoCloseable
     public static final String CLUSTER_DIR = "cluster";
 
     static final String SEGMENT_SUFFIX = ".rec";
+    private static final Pattern SEGMENT_NAME = Pattern.compile("(\\d{1,18})-(\\d{1,18})\\" + SEGMENT_SUFFIX);
 
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
@@ -150,10 +157,14 @@ public final class MemberFolder implements AutoCloseable
         return Files.notExists(folder) ? List.of() : Io.call("cannot list " + folder, () -> Io.list(folder));
     }
 
-    /** The segment files of all recordings of an archive; none if there is no such folder. */
-    public static List<Path> segments(final Path archiveDir)
+    /** The segment files of an archive by the id of their recording and their first position; none if there is no such folder. */
+    public static Map<Long, NavigableMap<Long, Path>> segments(final Path archiveDir)
     {
-        return list(archiveDir).stream().filter((file) -> file.toString().endsWith(SEGMENT_SUFFIX)).toList();
+        final Map<Long, NavigableMap<Long, Path>> recordings = new HashMap<>();
+        list(archiveDir).stream().map((file) -> SEGMENT_NAME.matcher(file.getFileName().toString())).filter(Matcher::matches)
+            .forEach((name) -> recordings.computeIfAbsent(Long.parseLong(name.group(1)), (id) -> new TreeMap<>())
+            .put(Long.parseLong(name.group(2)), archiveDir.resolve(name.group())));
+        return recordings;
     }
 
     /** The mark files of a consensus module and its service. */

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +24,7 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.config.UserClasses;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.node.service.StateTable;
 import io.clusterecho.platform.BuildFacts;
@@ -42,25 +45,25 @@ public final class MemberProcess
     private static final long FAILED_CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
 
     private final NodeConfig config;
-    private final Function<NodeConfig, ClusteredService> service;
+    private final Function<NodeConfig, List<ClusteredService>> services;
     private final PrintStream out;
     private final PrintStream err;
     private final MemberFaults faults;
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /**
-     * A member, or the backup, that is not started, with a service that is made from its configuration, once, and only for a
+     * A member, or the backup, that is not started, with services that are made from its configuration, once, and only for a
      * member; Aeron's keys in the settings become system properties unless those are set.
      */
     public MemberProcess(
         final NodeConfig config,
         final Settings settings,
-        final Function<NodeConfig, ClusteredService> service,
+        final Function<NodeConfig, List<ClusteredService>> services,
         final PrintStream out,
         final PrintStream err)
     {
         this.config = config;
-        this.service = service;
+        this.services = services;
         this.out = out;
         this.err = err;
         faults = new MemberFaults(
@@ -73,21 +76,33 @@ public final class MemberProcess
         Profile.of(config.profile()).checkThreadingModes(config.driver().isInProcess());
     }
 
-    /** The service with a member's configuration, not started. */
-    public static EchoService echoService(final NodeConfig config)
+    /** The services of a member's configuration, in the order of their ids, not started. */
+    public static List<ClusteredService> services(final NodeConfig config)
     {
-        final EchoService service = new EchoService(
-            config.isPlainService(), config.value(NodeSettings.MAX_CLIENTS), config.value(NodeSettings.EGRESS_BACKLOG),
-            config.maxMessageLength());
-        service.stateTable(new StateTable(config.value(NodeSettings.STATE_LENGTH)));
-        service.serviceTime(config.serviceTime());
-        return service;
+        final UserClasses classes = new UserClasses(NodeSettings.CLASS_PATH.key(), config.value(NodeSettings.CLASS_PATH));
+        // Threads of the member inherit it.
+        Thread.currentThread().setContextClassLoader(classes);
+        final List<ClusteredService> own = new ArrayList<>();
+        config.value(NodeSettings.SERVICE_CLASS)
+            .forEach((name) -> own.add(classes.make(NodeSettings.SERVICE_CLASS.key(), name, ClusteredService.class)));
+        return own.isEmpty() ? List.of(echoService(config)) : own;
     }
 
-    /** Run the member until it ends; if folder, ports or free space are rejected, nothing was launched. */
+    /** The echo or plain service of a member's configuration, not started. */
+    public static EchoService echoService(final NodeConfig config)
+    {
+        return new EchoService(
+            config.isPlainService(), config.value(NodeSettings.MAX_CLIENTS), config.value(NodeSettings.EGRESS_BACKLOG),
+            Math.toIntExact(config.value(NodeSettings.MAX_MESSAGE_LENGTH)), config.value(NodeSettings.SERVICE_TIME),
+            new StateTable(config.value(NodeSettings.STATE_LENGTH)));
+    }
+
+    /** Run the member until it ends; if service, folder, ports or free space are rejected, nothing was launched. */
     public ExitStatus run()
     {
         Thread.setDefaultUncaughtExceptionHandler(this::onUncaught);
+        // Before the old data is deleted or replaced: a service that cannot be made changes nothing.
+        final List<ClusteredService> made = config.isBackup() ? List.of() : services.apply(config);
         try (MemberFolder folder = MemberFolder.open(config))
         {
             Preflight.check(config);
@@ -101,7 +116,7 @@ public final class MemberProcess
             }
             else
             {
-                runMember(folder);
+                runMember(folder, made);
             }
         }
         catch (final IOException | UncheckedIOException ex)
@@ -117,7 +132,7 @@ public final class MemberProcess
         return faults.decision().status();
     }
 
-    private void runMember(final MemberFolder folder) throws IOException
+    private void runMember(final MemberFolder folder, final List<ClusteredService> made) throws IOException
     {
         folder.deleteMarks();
         final DriverLauncher driver = new DriverLauncher(
@@ -131,7 +146,7 @@ public final class MemberProcess
             try (Components components = Profile.COMPACT == Profile.of(config.profile()) ?
                 new CompactComponents(contexts) : new Components(contexts))
             {
-                launch(components);
+                launch(components, made);
                 try (MemberWatch ignore = new MemberWatch(contexts, out).start())
                 {
                     try
@@ -167,10 +182,8 @@ public final class MemberProcess
         sayEnd();
     }
 
-    private void launch(final Components components) throws IOException
+    private void launch(final Components components, final List<ClusteredService> made) throws IOException
     {
-        // Before the old data is replaced: a service that cannot be made changes nothing.
-        final ClusteredService clusteredService = config.isBackup() ? null : service.apply(config);
         final long seedLength = config.isBackup() ? -1 : new Seeding(components.contexts).run();
         if (seedLength >= 0)
         {
@@ -180,7 +193,7 @@ public final class MemberProcess
         {
             log(Compilers.useFirstAlone());
         }
-        components.launch(clusteredService);
+        components.launch(made);
     }
 
     private void sayEnd()

@@ -6,11 +6,10 @@ import static io.aeron.protocol.DataHeaderFlyweight.HEADER_LENGTH;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import io.aeron.archive.CatalogView;
 import io.aeron.archive.checksum.Checksum;
@@ -81,10 +80,9 @@ public record Recording(
     /** Lowest base position of a segment file above a given one, -1 if there is none. */
     public long segmentBaseAbove(final long basePosition)
     {
-        final Pattern name = Pattern.compile(id + "-(\\d{1,18})" + MemberFolder.SEGMENT_SUFFIX);
-        return MemberFolder.segments(archiveDir).stream().map((file) -> name.matcher(file.getFileName().toString()))
-            .filter(Matcher::matches).mapToLong((found) -> Long.parseLong(found.group(1)))
-            .filter((base) -> base > basePosition).min().orElse(-1);
+        final Long above = MemberFolder.segments(archiveDir).getOrDefault(id, Collections.emptyNavigableMap())
+            .higherKey(basePosition);
+        return null == above ? -1 : above;
     }
 
     /** Whether it is still being recorded, or its member was killed. */

@@ -20,10 +20,10 @@ public record RoomNeeded(NodeConfig config)
     private static final long PAGE_LENGTH = 4096;
     /** Length of the counters, command buffers, error log and loss report of a driver with Aeron's default lengths, in bytes. */
     public static final long DRIVER_FILES_LENGTH = 48L << 20;
-    /** Streams with terms of the log: the log, a replay of it, and a snapshot by consensus module and service. */
-    private static final int LOG_STREAM_COUNT = 4;
-    /** Of the two snapshots before, which linger for 5 s. */
-    private static final int LINGERING_STREAM_COUNT = 4;
+    /** Streams with terms of the log: the log, a replay of it, and a snapshot by the consensus module. */
+    private static final int LOG_STREAM_COUNT = 3;
+    /** Snapshots before that linger for 5 s. */
+    private static final int LINGERING_SNAPSHOT_COUNT = 2;
     private static final int CONTROL_STREAM_COUNT = 16;
     private static final int SERVICE_STREAM_COUNT = 2;
     private static final long CATALOG_AND_MARKS_LENGTH = 8L << 20;
@@ -31,7 +31,8 @@ public record RoomNeeded(NodeConfig config)
     /** Length in bytes of one segment file of the log, a power of two; a segment holds whole terms. */
     long segmentLength()
     {
-        return Math.max(config.isStock() ? MIN_STOCK_SEGMENT_LENGTH : MIN_SEGMENT_LENGTH, config.logTermLength());
+        return Math.max(
+            config.isStock() ? MIN_STOCK_SEGMENT_LENGTH : MIN_SEGMENT_LENGTH, config.value(NodeSettings.LOG_TERM_LENGTH));
     }
 
     /**
@@ -42,9 +43,10 @@ public record RoomNeeded(NodeConfig config)
     public long sharedMemoryLength()
     {
         final long controlStreamCount = CONTROL_STREAM_COUNT + 4L * (config.members().size() - 1);
+        final int lingeringCount = config.driver().isEmbedded() || config.isStock() ? LINGERING_SNAPSHOT_COUNT : 0;
         return DRIVER_FILES_LENGTH +
-            (LOG_STREAM_COUNT + (config.driver().isEmbedded() || config.isStock() ? LINGERING_STREAM_COUNT : 0)) *
-            streamLength(config.logTermLength()) +
+            (LOG_STREAM_COUNT + config.serviceCount() + lingeringCount * (1 + config.serviceCount())) *
+            streamLength(config.value(NodeSettings.LOG_TERM_LENGTH)) +
             controlStreamCount * streamLength(CONTROL_TERM_LENGTH) +
             SERVICE_STREAM_COUNT * streamLength(SERVICE_TERM_LENGTH) +
             SESSION_COUNT * sessionLength();
@@ -53,7 +55,7 @@ public record RoomNeeded(NodeConfig config)
     /** Bytes needed in the driver's folder for each further session, if its client uses the same term length. */
     public long sessionLength()
     {
-        return 2 * streamLength(config.clientTermLength());
+        return 2 * streamLength(config.value(NodeSettings.CLIENT_TERM_LENGTH));
     }
 
     /** Bytes needed on disk at start and for a first snapshot. */

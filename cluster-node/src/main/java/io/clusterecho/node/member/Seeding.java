@@ -68,7 +68,8 @@ final class Seeding
         try (Driver ignore = contexts.launchDriver(launcher, driverContext);
             Archive ignored = Archive.launch(archiveContext);
             AeronArchive archive = AeronArchive.connect(
-                ArchiveAccess.ofCommand(contexts.config).recordingSignalConsumer(this::onSignal)))
+                ArchiveAccess.ofCommand(contexts.config).recordingSignalConsumer(
+                (controlSessionId, correlationId, id, subscriptionId, position, signal) -> onSignal(correlationId, id, signal))))
         {
             copy(seed, archive);
         }
@@ -137,13 +138,7 @@ final class Seeding
         return recordingId;
     }
 
-    private void onSignal(
-        final long controlSessionId,
-        final long correlationId,
-        final long id,
-        final long subscriptionId,
-        final long position,
-        final RecordingSignal signal)
+    private void onSignal(final long correlationId, final long id, final RecordingSignal signal)
     {
         if (correlationId != replicationId)
         {

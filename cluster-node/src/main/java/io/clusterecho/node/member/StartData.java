@@ -85,7 +85,7 @@ final class StartData
         }
     }
 
-    /** Of consensus module and service; its entry, if there is one. */
+    /** Of consensus module and services; its entry, if there is one. */
     private Optional<RecordingLog.Entry> checkSnapshot(final Recording log)
     {
         final RecordingLog.Entry module = list.getLatestSnapshot(ConsensusModule.Configuration.SERVICE_ID);
@@ -94,18 +94,19 @@ final class StartData
             return Optional.empty();
         }
 
-        final RecordingLog.Entry service = list.getLatestSnapshot(0);
-        require(
-            null != service && service.logPosition == module.logPosition && service.timestamp == module.timestamp &&
-            service.leadershipTermId == module.leadershipTermId && service.termBaseLogPosition == module.termBaseLogPosition,
-            "the entries of the snapshot at position " + module.logPosition + " differ");
-        for (final RecordingLog.Entry part : List.of(module, service))
+        RecordingLog.Entry part = module;
+        for (int serviceId = 0; serviceId <= 1 || null != part; serviceId++)
         {
+            require(
+                null != part && part.logPosition == module.logPosition && part.timestamp == module.timestamp &&
+                part.leadershipTermId == module.leadershipTermId && part.termBaseLogPosition == module.termBaseLogPosition,
+                "the entries of the snapshot at position " + module.logPosition + " differ");
             final Recording recording = recording(part.recordingId);
             require(
                 recording.streamId() != log.streamId(),
                 "the list of terms and snapshots names recording " + recording.id() + " as a snapshot, which is a log");
             read(recording, recording.startPosition(), recording.stopPosition(), (segment, offset, length, position) -> { });
+            part = list.getLatestSnapshot(serviceId);
         }
         return Optional.of(module);
     }

@@ -74,13 +74,21 @@ final class ClientTable
     /** Last sequence of a client without applied requests. */
     static final long NO_SEQUENCE = -1;
 
-    private final int maxClients;
+    final int maxClients;
     private final Long2ObjectHashMap<ClientState> byClientId = new Long2ObjectHashMap<>();
     /** Closes the list of clients to a ring: its newer one is the oldest client, its older one the newest. */
     private final ClientState ends = new ClientState();
-    private long appliedCount;
-    private long checksum;
-    private long evictedCount;
+    /** Number of applied requests of all clients, including evicted ones. */
+    long appliedCount;
+    /**
+     * Checksum over all applied requests, in the order of the log: {@link RunningChecksum#fold} of the client id, of the
+     * client's checksum after the request and of the position of the request. The position makes a lasting difference: without
+     * it, a request that is missed and applied when its client sends it again would leave the same checksum as if it had not
+     * been missed.
+     */
+    long checksum;
+    /** Number of clients evicted since this member started. */
+    long evictedCount;
 
     /** @param maxClients bound on the number of clients, at least 1. */
     ClientTable(final int maxClients)
@@ -154,34 +162,6 @@ final class ClientTable
     int clientCount()
     {
         return byClientId.size();
-    }
-
-    int maxClients()
-    {
-        return maxClients;
-    }
-
-    /** Number of applied requests of all clients, including evicted ones. */
-    long appliedCount()
-    {
-        return appliedCount;
-    }
-
-    /**
-     * Checksum over all applied requests, in the order of the log: {@link RunningChecksum#fold} of the client id, of the
-     * client's checksum after the request and of the position of the request. The position makes a lasting difference: without
-     * it, a request that is missed and applied when its client sends it again would leave the same checksum as if it had not
-     * been missed.
-     */
-    long checksum()
-    {
-        return checksum;
-    }
-
-    /** Number of clients evicted since this member started. */
-    long evictedCount()
-    {
-        return evictedCount;
     }
 
     /** Visit all clients in ascending client id. Allocates: for snapshots, not for the hot path. */

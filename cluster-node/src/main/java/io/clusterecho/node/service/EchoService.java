@@ -43,13 +43,10 @@ public final class EchoService implements ClusteredService
     private static final int NO_CLIENTS = 1;
     private static final long STATE_CHANGES = -1;
     private static final int SNAPSHOT_FRAGMENT_LIMIT = 64;
-    private static final int HEAP_PART_FOR_BACKLOGS = 8;
 
     private final boolean isPlain;
     private final long egressBacklogLengthBytes;
-    private final long totalBacklogLengthBytes;
     private final int maxMessageLengthBytes;
-    private final BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final UnsafeBuffer gapBuffer =
         new UnsafeBuffer(new byte[MessageHeaderEncoder.ENCODED_LENGTH + SequenceGapEncoder.BLOCK_LENGTH]);
@@ -58,53 +55,33 @@ public final class EchoService implements ClusteredService
     final ClientTable table;
     /** The open sessions that receive a copy of each reply, in the order in which they were opened. */
     final ArrayList<ClientSession> receivers = new ArrayList<>();
-    StateTable stateTable = new StateTable(0);
+    StateTable stateTable;
+    ServiceTime serviceTime;
+    /** Of all sessions together: an eighth of the heap. */
+    long totalBacklogLengthBytes = Runtime.getRuntime().maxMemory() / 8;
+    BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory =
+        (anyCluster, counter) -> anyCluster.aeron().addCounter(counter.typeId(), counter.label());
     FlushTimer timer;
     private StageWatch stageWatch;
-    private ServiceTime serviceTime = ServiceTime.of(ServiceTime.NONE);
     private Cluster cluster;
     private ServiceCounters counters;
     private Egress egress;
 
     /**
      * A service with at most so many clients, a plain one without any, a backlog in bytes for a slow session, and bytes of a
-     * message: longer ones are counted and ignored. All but the backlog are the same on all members.
+     * message: longer ones are counted and ignored; works for a time on each message that it applies, and keeps a state beside
+     * the clients. All but the backlog are the same on all members.
      */
     public EchoService(
-        final boolean isPlain, final int maxClients, final long egressBacklogLengthBytes, final int maxMessageLengthBytes)
-    {
-        this(
-            isPlain, maxClients, egressBacklogLengthBytes, Runtime.getRuntime().maxMemory() / HEAP_PART_FOR_BACKLOGS,
-            maxMessageLengthBytes, (cluster, counter) -> cluster.aeron().addCounter(counter.typeId(), counter.label()));
-    }
-
-    /** The longest backlogs in bytes are those of one slow session and of all of them. */
-    EchoService(
-        final boolean isPlain,
-        final int maxClients,
-        final long egressBacklogLengthBytes,
-        final long totalBacklogLengthBytes,
-        final int maxMessageLengthBytes,
-        final BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory)
+        final boolean isPlain, final int maxClients, final long egressBacklogLengthBytes, final int maxMessageLengthBytes,
+        final ServiceTime serviceTime, final StateTable stateTable)
     {
         this.isPlain = isPlain;
         table = new ClientTable(isPlain ? NO_CLIENTS : maxClients);
         this.egressBacklogLengthBytes = egressBacklogLengthBytes;
-        this.totalBacklogLengthBytes = totalBacklogLengthBytes;
         this.maxMessageLengthBytes = maxMessageLengthBytes;
-        this.counterFactory = counterFactory;
-    }
-
-    /** Work on each message that is applied. Call before the service is launched; without it there is no work. */
-    public void serviceTime(final ServiceTime time)
-    {
-        serviceTime = time;
-    }
-
-    /** Keep a state of a given length beside the clients. Call before the service is launched; without it there is none. */
-    public void stateTable(final StateTable newTable)
-    {
-        stateTable = newTable;
+        this.serviceTime = serviceTime;
+        this.stateTable = stateTable;
     }
 
     /**
@@ -120,7 +97,16 @@ public final class EchoService implements ClusteredService
     @Override
     public void onStart(final Cluster newCluster, final Image snapshotImage)
     {
-        start(newCluster);
+        cluster = newCluster;
+        counters = new ServiceCounters((counter) -> counterFactory.apply(newCluster, counter));
+        timer = new FlushTimer(newCluster, counters);
+        egress = new Egress(newCluster, counters, egressBacklogLengthBytes, totalBacklogLengthBytes);
+        // Those of a snapshot: the container announces only later ones.
+        newCluster.forEachClientSession((session) ->
+        {
+            addReceiver(session);
+            counters.add(ServiceCounter.SESSIONS, 1);
+        });
         if (null != snapshotImage)
         {
             final long beginNs = System.nanoTime();
@@ -220,20 +206,6 @@ public final class EchoService implements ClusteredService
         counters.close();
     }
 
-    void start(final Cluster newCluster)
-    {
-        cluster = newCluster;
-        counters = new ServiceCounters((counter) -> counterFactory.apply(newCluster, counter));
-        timer = new FlushTimer(newCluster, counters);
-        egress = new Egress(newCluster, counters, egressBacklogLengthBytes, totalBacklogLengthBytes);
-        // Those of a snapshot: the container announces only later ones.
-        newCluster.forEachClientSession((session) ->
-        {
-            addReceiver(session);
-            counters.add(ServiceCounter.SESSIONS, 1);
-        });
-    }
-
     private void addReceiver(final ClientSession session)
     {
         if (EchoMessage.FAN_OUT_STREAM_ID == session.responseStreamId())
@@ -262,10 +234,10 @@ public final class EchoService implements ClusteredService
         if (!isPlain)
         {
             counters.set(ServiceCounter.STATE_POSITION, STATE_CHANGES);
-            counters.set(ServiceCounter.STATE_CHECKSUM, table.checksum());
-            counters.set(ServiceCounter.APPLIED, table.appliedCount());
+            counters.set(ServiceCounter.STATE_CHECKSUM, table.checksum);
+            counters.set(ServiceCounter.APPLIED, table.appliedCount);
             counters.set(ServiceCounter.CLIENTS, table.clientCount());
-            counters.set(ServiceCounter.CLIENTS_EVICTED, table.evictedCount());
+            counters.set(ServiceCounter.CLIENTS_EVICTED, table.evictedCount);
         }
         counters.set(ServiceCounter.STATE_POSITION, cluster.logPosition());
     }
@@ -300,7 +272,7 @@ public final class EchoService implements ClusteredService
             clientId, sequence, check, EchoMessage.isOrdered(templateId), cluster.logPosition(), timestamp);
         if (ClientTable.APPLIED == outcome || ClientTable.APPLIED_AFTER_GAP == outcome)
         {
-            stateTable.onApplied(table.checksum());
+            stateTable.onApplied(table.checksum);
             serviceTime.spin(cluster.logPosition());
         }
         // Before the reply: the client that receives it must find the state it refers to.
@@ -375,7 +347,7 @@ public final class EchoService implements ClusteredService
 
     private void loadSnapshot(final Image image)
     {
-        final SnapshotReader reader = new SnapshotReader(table.maxClients(), stateTable);
+        final SnapshotReader reader = new SnapshotReader(table.maxClients, stateTable);
         while (!reader.check())
         {
             // In this order: data published before the end of the stream must be read even if the end is seen now.

@@ -39,8 +39,10 @@ final class FlushTimer
 
     private final Cluster cluster;
     private final ServiceCounters counters;
-    private long deadline = NOT_SET;
-    private long lastMessageTime = NOT_SET;
+    /** Deadline of the timer in the cluster's time unit, or {@link #NOT_SET}. */
+    long deadline = NOT_SET;
+    /** In the cluster's time unit, or {@link #NOT_SET}. */
+    long lastMessageTime = NOT_SET;
 
     FlushTimer(final Cluster cluster, final ServiceCounters counters)
     {
@@ -74,24 +76,6 @@ final class FlushTimer
 
         deadline = NOT_SET;
         return true;
-    }
-
-    void restore(final long snapshotDeadline, final long snapshotLastMessageTime)
-    {
-        deadline = snapshotDeadline;
-        lastMessageTime = snapshotLastMessageTime;
-    }
-
-    /** Deadline of the timer in the cluster's time unit, or {@link #NOT_SET}. */
-    long deadline()
-    {
-        return deadline;
-    }
-
-    /** @return the time in the cluster's time unit, or {@link #NOT_SET}. */
-    long lastMessageTime()
-    {
-        return lastMessageTime;
     }
 
     private void set(final long timestamp)

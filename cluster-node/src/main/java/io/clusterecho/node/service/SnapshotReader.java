@@ -92,7 +92,8 @@ final class SnapshotReader implements FragmentHandler
     void restore(final ClientTable table, final FlushTimer timer)
     {
         table.restore(appliedCount, checksum, clients.toArray(new ClientTable.ClientState[0]));
-        timer.restore(flushTimerDeadline, lastMessageTime);
+        timer.deadline = flushTimerDeadline;
+        timer.lastMessageTime = lastMessageTime;
     }
 
     private void onMessage(final DirectBuffer buffer, final int offset, final int length)
@@ -217,7 +218,7 @@ final class SnapshotReader implements FragmentHandler
             stateTable.lengthBytes());
         require(
             stateTable.restored() == stateChecksum,
-            () -> "stateChecksum=" + stateChecksum + ", computed " + stateTable.checksum());
+            () -> "stateChecksum=" + stateChecksum + ", computed " + stateTable.checksum);
         isDone = true;
     }
 

@@ -52,10 +52,10 @@ final class SnapshotWriter
         begin.wrapAndApplyHeader(buffer, 0, header)
             .logPosition(logPosition)
             .clientCount(table.clientCount())
-            .appliedCount(table.appliedCount())
-            .checksum(table.checksum())
-            .flushTimerDeadline(timer.deadline())
-            .lastMessageTime(timer.lastMessageTime());
+            .appliedCount(table.appliedCount)
+            .checksum(table.checksum)
+            .flushTimerDeadline(timer.deadline)
+            .lastMessageTime(timer.lastMessageTime);
         offer(begin.encodedLength());
 
         clientsChecksum = 0;
@@ -88,10 +88,10 @@ final class SnapshotWriter
             final int length = Math.min(maxBlockLength, state.lengthBytes() - offset);
             block.wrapAndApplyHeader(buffer, 0, header)
                 .stateLength(state.lengthBytes())
-                .stateChecksum(state.checksum())
+                .stateChecksum(state.checksum)
                 .stateOffset(offset);
             buffer.putBytes(
-                MessageHeaderEncoder.ENCODED_LENGTH + StateBlockEncoder.BLOCK_LENGTH, state.words(), offset, length);
+                MessageHeaderEncoder.ENCODED_LENGTH + StateBlockEncoder.BLOCK_LENGTH, state.words, offset, length);
             offer(StateBlockEncoder.BLOCK_LENGTH + length);
         }
     }

@@ -18,8 +18,8 @@ public final class StateTable
 {
     public static final long MAX_LENGTH = 1L << 30;
 
-    private final UnsafeBuffer words;
-    private long checksum;
+    final UnsafeBuffer words;
+    long checksum;
 
     /** A table that no request has changed, of a length in bytes that {@link #isAllowed}, the same on all members. */
     public StateTable(final long lengthBytes)
@@ -56,16 +56,6 @@ public final class StateTable
     int lengthBytes()
     {
         return words.capacity();
-    }
-
-    long checksum()
-    {
-        return checksum;
-    }
-
-    DirectBuffer words()
-    {
-        return words;
     }
 
     /**

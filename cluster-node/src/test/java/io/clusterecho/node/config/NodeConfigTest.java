@@ -227,14 +227,15 @@ class NodeConfigTest
         assertThatThrownBy(() -> config(Map.of("echo.service.time", text, "echo.heartbeat.timeout", "11s")))
             .hasMessageContaining("half of echo.session.timeout=10s");
         assertThat(config(Map.of("echo.service.time", text, "echo.heartbeat.timeout", "11s", "echo.session.timeout", "11s"))
-            .serviceTime().isNone()).isFalse();
+            .value(NodeSettings.SERVICE_TIME).isNone()).isFalse();
     }
 
     @Test
     void shouldWorkOnNoMessageByDefault()
     {
-        assertThat(config(Map.of()).serviceTime().isNone()).isTrue();
-        assertThat(config(Map.of("echo.service.time", "fixed:5us", "echo.service", "plain")).serviceTime().meanNs())
+        assertThat(config(Map.of()).value(NodeSettings.SERVICE_TIME).isNone()).isTrue();
+        assertThat(config(Map.of("echo.service.time", "fixed:5us", "echo.service", "plain"))
+            .value(NodeSettings.SERVICE_TIME).meanNs())
             .isEqualTo(5_000);
         assertThatThrownBy(() -> config(Map.of("echo.service.time", "10us")))
             .hasMessageContaining("echo.service.time=10us").hasMessageContaining("exponential:MEAN");
@@ -244,11 +245,13 @@ class NodeConfigTest
     void shouldWidenTermsOfClientsThatAreFarUnlessTheyWereGiven()
     {
         final int widened = BitUtil.findNextPositivePowerOfTwo(2 * SocketBuffers.windowLength(1408));
-        assertThat(config(Map.of("echo.placement", "cluster")).clientTermLength()).isEqualTo(1 << 20);
-        assertThat(config(Map.of("echo.placement", "partition")).clientTermLength()).isEqualTo(Math.max(1 << 20, widened));
+        assertThat(config(Map.of("echo.placement", "cluster")).value(NodeSettings.CLIENT_TERM_LENGTH)).isEqualTo(1 << 20);
+        assertThat(config(Map.of("echo.placement", "partition")).value(NodeSettings.CLIENT_TERM_LENGTH))
+            .isEqualTo(Math.max(1 << 20, widened));
         assertThat(config(Map.of("echo.placement", "partition")).effective())
             .containsEntry("echo.client.term.length", String.valueOf(Math.max(1 << 20, widened)));
-        assertThat(config(Map.of("echo.placement", "partition", "echo.client.term.length", "1m")).clientTermLength())
+        assertThat(config(Map.of("echo.placement", "partition", "echo.client.term.length", "1m"))
+            .value(NodeSettings.CLIENT_TERM_LENGTH))
             .isEqualTo(1 << 20);
     }
 

@@ -91,7 +91,7 @@ class DutyCycleTest
     @Test
     void shouldDriveTheServiceBeforeTheConsensusModuleIsUp()
     {
-        dutyCycle.service(service(() -> {}), () -> true);
+        dutyCycle.services(List.of(service(() -> {})), () -> true);
 
         dutyCycle.consensusModuleWait(() -> false).idle(0);
 
@@ -245,7 +245,7 @@ class DutyCycleTest
 
     private void carry(final Runnable consensusModuleWork, final Runnable serviceWork)
     {
-        dutyCycle.service(service(serviceWork), () -> canServiceStart);
+        dutyCycle.services(List.of(service(serviceWork)), () -> canServiceStart);
         dutyCycle.consensusModule(started("consensus module", consensusModuleWork));
     }
 

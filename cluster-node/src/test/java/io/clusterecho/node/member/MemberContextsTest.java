@@ -113,7 +113,7 @@ class MemberContextsTest
     {
         final NodeConfig config = new NodeConfig(settings().put(NodeSettings.PROFILE.key(), "stock", "test"));
         assertThat(config.mtuLength()).isEqualTo(65504);
-        assertThat(config.logTermLength()).isEqualTo(64 << 20);
+        assertThat(config.value(NodeSettings.LOG_TERM_LENGTH)).isEqualTo(64 << 20);
     }
 
     @Test

@@ -230,7 +230,8 @@ class EchoServiceClusterTest
                 .aeronDirectoryName(aeronDir)
                 .clusterDir(folder.resolve("cluster").toFile())
                 .archiveContext(archiveClient.clone())
-                .clusteredService(new EchoService(false, 100, BACKLOG_BYTES, 32 * 1024))
+                .clusteredService(new EchoService(
+                    false, 100, BACKLOG_BYTES, 32 * 1024, ServiceTime.of(ServiceTime.NONE), new StateTable(0)))
                 .errorHandler(this::onError));
     }
 

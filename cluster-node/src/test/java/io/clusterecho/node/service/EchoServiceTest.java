@@ -117,13 +117,13 @@ class EchoServiceTest
     void shouldApplyARepeatedRequestOnceAndAnswerItAgain()
     {
         leader.echo(session, CLIENT, 0);
-        final long checksum = leader.service.table.checksum();
+        final long checksum = leader.service.table.checksum;
         leader.echo(session, CLIENT, 0);
 
         assertThat(session.receivedTemplates())
             .containsExactly(EchoResponseEncoder.TEMPLATE_ID, RepeatedEchoResponseEncoder.TEMPLATE_ID);
-        assertThat(leader.service.table.appliedCount()).isEqualTo(1);
-        assertThat(leader.service.table.checksum()).isEqualTo(checksum);
+        assertThat(leader.service.table.appliedCount).isEqualTo(1);
+        assertThat(leader.service.table.checksum).isEqualTo(checksum);
         assertThat(leader.count(REPEATED)).isEqualTo(1);
     }
 
@@ -190,13 +190,13 @@ class EchoServiceTest
         leader.echo(session, CLIENT, 0);
         final long first = RunningChecksum.next(0, 0, EchoMessage.check(leader.message, 8));
         assertThat(leader.service.table.client(CLIENT).checksum).isEqualTo(first);
-        assertThat(leader.service.table.checksum()).isEqualTo(RunningChecksum.fold(
+        assertThat(leader.service.table.checksum).isEqualTo(RunningChecksum.fold(
             RunningChecksum.fold(RunningChecksum.fold(0, CLIENT), first), leader.cluster.logPosition));
 
         leader.echo(session, CLIENT, 1);
         final long second = RunningChecksum.next(first, 1, EchoMessage.check(leader.message, 8));
         assertThat(leader.service.table.client(CLIENT).checksum).isEqualTo(second);
-        assertThat(leader.count(STATE_CHECKSUM)).isEqualTo(leader.service.table.checksum());
+        assertThat(leader.count(STATE_CHECKSUM)).isEqualTo(leader.service.table.checksum);
     }
 
     @Test
@@ -321,7 +321,7 @@ class EchoServiceTest
     {
         leader.echo(null, CLIENT, 0);
 
-        assertThat(leader.service.table.appliedCount()).isEqualTo(1);
+        assertThat(leader.service.table.appliedCount).isEqualTo(1);
         assertThat(leader.count(REPLIES_DROPPED)).isEqualTo(1);
     }
 

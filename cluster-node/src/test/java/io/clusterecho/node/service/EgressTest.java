@@ -293,7 +293,7 @@ class EgressTest
         leader.timestamp += 15_000;
         leader.fireTimer();
 
-        assertThat(leader.service.timer.deadline()).isEqualTo(FlushTimer.NOT_SET);
+        assertThat(leader.service.timer.deadline).isEqualTo(FlushTimer.NOT_SET);
         assertThat(leader.cluster.closedSessions).containsExactly(slow.id());
         assertThat(leader.count(REPLIES_DROPPED)).isEqualTo(4);
     }

@@ -127,7 +127,7 @@ class FanOutTest
         final Member restarted = new Member(Cluster.Role.FOLLOWER);
         final FakeSession after = new FakeSession(5, restarted.cluster);
         after.responseStreamId = EchoMessage.FAN_OUT_STREAM_ID;
-        restarted.service.start(restarted.cluster);
+        restarted.service.onStart(restarted.cluster, null);
         for (final Member member : new Member[]{ follower, restarted })
         {
             member.echo(null, CLIENT, 0);

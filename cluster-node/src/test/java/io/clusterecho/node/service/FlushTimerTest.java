@@ -46,7 +46,7 @@ class FlushTimerTest
         member.echo(session, 1, 0);
         final long messageTime = member.timestamp;
         int fired = 0;
-        while (member.service.timer.deadline() != FlushTimer.NOT_SET)
+        while (member.service.timer.deadline != FlushTimer.NOT_SET)
         {
             member.fireTimer();
             fired++;
@@ -55,7 +55,7 @@ class FlushTimerTest
         assertThat(member.timestamp - messageTime).isEqualTo(15_000);
         assertThat(fired).as("one at 100 ms, then one each 10 ms").isEqualTo(1 + 1_490);
         member.echo(session, 1, 1);
-        assertThat(member.service.timer.deadline()).isEqualTo(member.timestamp + 100);
+        assertThat(member.service.timer.deadline).isEqualTo(member.timestamp + 100);
     }
 
     @Test
@@ -67,7 +67,7 @@ class FlushTimerTest
         {
             member.echo(session, 1, i);
             member.timestamp += 20;
-            if (member.service.timer.deadline() <= member.timestamp)
+            if (member.service.timer.deadline <= member.timestamp)
             {
                 member.fireTimer();
                 fired++;
@@ -78,7 +78,7 @@ class FlushTimerTest
 
         member.timestamp += 100;
         member.fireTimer();
-        assertThat(member.service.timer.deadline()).isEqualTo(member.timestamp + 10);
+        assertThat(member.service.timer.deadline).isEqualTo(member.timestamp + 10);
     }
 
     @Test
@@ -107,7 +107,7 @@ class FlushTimerTest
     {
         member.cluster.isConsensusModuleGone = true;
         member.echo(session, 1, 0);
-        assertThat(member.service.table.appliedCount()).isEqualTo(1);
+        assertThat(member.service.table.appliedCount).isEqualTo(1);
         assertThat(member.count(ServiceCounter.TIMER_FAILURES)).isEqualTo(1);
     }
 }

@@ -48,10 +48,11 @@ final class Member
     private Member(final Cluster.Role role, final boolean isPlain, final int maxClients, final long totalBacklogBytes)
     {
         service = new EchoService(
-            isPlain, maxClients, BACKLOG_BYTES, totalBacklogBytes, MAX_MESSAGE_BYTES,
-            (anyCluster, counter) -> new AtomicCounter(counterValues, counter.ordinal()));
+            isPlain, maxClients, BACKLOG_BYTES, MAX_MESSAGE_BYTES, ServiceTime.of(ServiceTime.NONE), new StateTable(0));
+        service.totalBacklogLengthBytes = totalBacklogBytes;
+        service.counterFactory = (anyCluster, counter) -> new AtomicCounter(counterValues, counter.ordinal());
         cluster.role = role;
-        service.start(cluster);
+        service.onStart(cluster, null);
     }
 
     /** A member with the plain service. */
@@ -119,7 +120,7 @@ final class Member
     void fireTimer()
     {
         cluster.logPosition += 64;
-        timestamp = Math.max(timestamp, service.timer.deadline());
+        timestamp = Math.max(timestamp, service.timer.deadline);
         service.onTimerEvent(FlushTimer.CORRELATION_ID, timestamp);
     }
 

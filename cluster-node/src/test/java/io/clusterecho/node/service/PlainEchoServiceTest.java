@@ -114,8 +114,8 @@ class PlainEchoServiceTest
         leader.echo(session, 1, 0);
         final Member restored = Member.plain(Cluster.Role.LEADER);
         restore(restored, leader.snapshot());
-        assertThat(restored.service.timer.deadline()).isEqualTo(leader.service.timer.deadline());
-        assertThat(restored.service.timer.lastMessageTime()).isEqualTo(leader.service.timer.lastMessageTime());
+        assertThat(restored.service.timer.deadline).isEqualTo(leader.service.timer.deadline);
+        assertThat(restored.service.timer.lastMessageTime).isEqualTo(leader.service.timer.lastMessageTime);
     }
 
     @Test
@@ -131,7 +131,7 @@ class PlainEchoServiceTest
 
     private static void restore(final Member member, final List<UnsafeBuffer> snapshot)
     {
-        final SnapshotReader reader = new SnapshotReader(member.service.table.maxClients(), member.service.stateTable);
+        final SnapshotReader reader = new SnapshotReader(member.service.table.maxClients, member.service.stateTable);
         snapshot.forEach((message) -> reader.onFragment(message, 0, message.capacity(), null));
         assertThat(reader.check()).isTrue();
         member.service.restore(reader);

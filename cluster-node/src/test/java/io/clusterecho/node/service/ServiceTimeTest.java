@@ -135,7 +135,7 @@ class ServiceTimeTest
         final Member member = new Member(Cluster.Role.valueOf(role));
         final FakeSession session = member.session(1);
         final ServiceTime time = ServiceTime.of("exponential:1ms", clock);
-        member.service.serviceTime(time);
+        member.service.serviceTime = time;
 
         for (int sequence = 0; sequence < 10; sequence++)
         {
@@ -156,7 +156,7 @@ class ServiceTimeTest
     {
         final Member with = Member.leader();
         final Member without = Member.leader();
-        with.service.serviceTime(ServiceTime.of("exponential:3us", new TickingClock()));
+        with.service.serviceTime = ServiceTime.of("exponential:3us", new TickingClock());
         for (int sequence = 0; sequence < 10; sequence++)
         {
             with.echo(with.session(1), CLIENT, sequence);
@@ -174,11 +174,11 @@ class ServiceTimeTest
         final Member member = Member.leader();
         final FakeSession session = member.session(1);
         final int[] answersDuringWork = new int[1];
-        member.service.serviceTime(ServiceTime.of("fixed:1us", () ->
+        member.service.serviceTime = ServiceTime.of("fixed:1us", () ->
         {
             answersDuringWork[0] += session.received.size();
             return clock.nanoTime();
-        }));
+        });
         member.echo(session, CLIENT, 0);
 
         assertThat(answersDuringWork[0]).isZero();
@@ -190,7 +190,7 @@ class ServiceTimeTest
     {
         final TickingClock clock = new TickingClock();
         final Member member = Member.plain(Cluster.Role.FOLLOWER);
-        member.service.serviceTime(ServiceTime.of("fixed:1us", clock));
+        member.service.serviceTime = ServiceTime.of("fixed:1us", clock);
         final long beforeNs = clock.nowNs;
         member.echo(member.session(1), CLIENT, 0);
         member.echo(member.session(1), CLIENT, 0);

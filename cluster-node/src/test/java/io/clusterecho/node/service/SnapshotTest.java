@@ -50,7 +50,7 @@ class SnapshotTest
         assertThat(restored.count(ServiceCounter.APPLIED)).isEqualTo(4);
         assertThat(restored.count(ServiceCounter.CLIENTS)).isEqualTo(3);
         assertThat(restored.service.table.client(-20).lastSequence).isEqualTo(4);
-        assertThat(restored.service.timer.deadline()).isEqualTo(1_000_100);
+        assertThat(restored.service.timer.deadline).isEqualTo(1_000_100);
         assertThat(restored.cluster.timerDeadlines).as("the consensus module has the timer in its own snapshot").isEmpty();
     }
 
@@ -77,7 +77,7 @@ class SnapshotTest
         final List<UnsafeBuffer> empty = Member.follower().snapshot();
 
         assertThat(empty).hasSize(2);
-        assertThat(restore(empty).service.timer.deadline()).isEqualTo(FlushTimer.NOT_SET);
+        assertThat(restore(empty).service.timer.deadline).isEqualTo(FlushTimer.NOT_SET);
     }
 
     @Test

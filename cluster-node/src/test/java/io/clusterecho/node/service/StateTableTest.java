@@ -31,14 +31,14 @@ class StateTableTest
     @Test
     void shouldChangeOneWordWithEachAppliedRequestOnly()
     {
-        final long empty = member.service.stateTable.checksum();
+        final long empty = member.service.stateTable.checksum;
         member.echo(session, 10, 0);
-        final long once = member.service.stateTable.checksum();
+        final long once = member.service.stateTable.checksum;
         member.echo(session, 10, 0);
         member.ordered(session, 10, 7);
 
         assertThat(once).isNotEqualTo(empty);
-        assertThat(member.service.stateTable.checksum()).as("repeated, too early").isEqualTo(once);
+        assertThat(member.service.stateTable.checksum).as("repeated, too early").isEqualTo(once);
         assertThat(changedWords()).isEqualTo(1);
     }
 
@@ -46,7 +46,7 @@ class StateTableTest
     void shouldKeepTheChecksumOfAllWords()
     {
         echoSome();
-        final long kept = member.service.stateTable.checksum();
+        final long kept = member.service.stateTable.checksum;
 
         assertThat(member.service.stateTable.restored()).isEqualTo(kept);
     }
@@ -129,7 +129,7 @@ class StateTableTest
         int count = 0;
         for (int offset = 0; offset < LENGTH; offset += Long.BYTES)
         {
-            count += unchanged.words().getLong(offset) == member.service.stateTable.words().getLong(offset) ? 0 : 1;
+            count += unchanged.words.getLong(offset) == member.service.stateTable.words.getLong(offset) ? 0 : 1;
         }
         return count;
     }
