@@ -3,7 +3,6 @@ package io.clusterecho.commands;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.series.CalibrationSeries;
@@ -15,14 +14,10 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.text.Lines;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** What client and machine do by themselves. */
 @Command(
     name = "calibrate",
-    mixinStandardHelpOptions = true,
     header = "Measure the error of this client, and this machine alone.",
     description = {
         "",
@@ -44,7 +39,7 @@ import picocli.CommandLine.Spec;
         "load-client calibrate --only machine --dir /data/cluster --duration 1m" },
     declared = CalibrationSeries.Plan.class,
     without = ".*")
-public final class CalibrateCommand implements Callable<Integer>
+final class CalibrateCommand extends LoadCommand
 {
     private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final long MAX_ECHO_MESSAGES = 50_000_000L;
@@ -56,20 +51,11 @@ public final class CalibrateCommand implements Callable<Integer>
     private static final Set<String> OF_CLIENT = Set.of("rates", "delay");
     private static final Set<String> OF_MACHINE = Set.of("rate", "dir");
 
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private LoadOptions options;
-
-    @Mixin
-    private PrintOptions print;
-
     @Override
     public Integer call()
     {
         final CalibrationSeries.Plan plan = options.read(
-            CalibrationSeries.Plan.class, Map.of("commandLine", LoadOptions.typed(spec), "configuration", configuration()));
+            CalibrationSeries.Plan.class, Map.of("commandLine", Options.typed(spec), "configuration", configuration()));
         check(plan);
         return print.result(new CalibrationSeries(plan, print::progress).execute());
     }
@@ -119,7 +105,7 @@ public final class CalibrateCommand implements Callable<Integer>
 
     private Map<String, String> configuration()
     {
-        final Map<String, String> values = LoadOptions.texts(spec.options());
+        final Map<String, String> values = Options.texts(spec.options());
         final Part only = spec.findOption("--only").getValue();
         final Idle idle = spec.findOption("--idle").getValue();
         final Set<String> names = new HashSet<>(Set.of("size", "duration", "output"));

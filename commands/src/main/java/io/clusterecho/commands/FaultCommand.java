@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
+import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.client.run.EndRequest;
-import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.TestCluster;
@@ -55,7 +55,7 @@ import picocli.CommandLine.Option;
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
     declared = FaultCommand.Pace.class,
-    without = { "--endpoints", "--transport.*", "--memory-.*", "--client.*", "--trace.*", LoadOptions.BESIDE })
+    without = { "--endpoints", "--transport.*", "--memory-.*", "--client.*", "--trace.*", LoadCommand.Options.BESIDE })
 abstract class FaultCommand extends LoadCommand
 {
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;

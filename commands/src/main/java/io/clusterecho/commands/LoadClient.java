@@ -73,7 +73,7 @@ public final class LoadClient extends Program
     /** Let a program and its commands convert texts of options to a type. */
     private static <T> void register(final CommandLine program, final Class<T> type, final Function<String, T> parser)
     {
-        program.registerConverter(type, (text) -> Converters.convert(text, parser));
+        program.registerConverter(type, (text) -> LoadCommand.convert(text, parser));
     }
 
     @Override

@@ -75,7 +75,7 @@ import picocli.CommandLine.Parameters;
         "--label=Name of the result. Blanks and other special characters become dashes in the folder's name. " +
         "Default: the file's name." },
     without = {
-        "--endpoints", "--transport.*", "--mtu", "--memory-.*", "--kind", "--trace.*", LoadOptions.BESIDE })
+        "--endpoints", "--transport.*", "--mtu", "--memory-.*", "--kind", "--trace.*", LoadCommand.Options.BESIDE })
 final class MatrixCommand extends LoadCommand
 {
     /** Keys of the sweep file by the options that override them. */

@@ -10,9 +10,11 @@ import io.clusterecho.reporting.document.ResultJunit;
 import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.Cause;
+import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Io;
 
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /** How results and progress are printed. */
@@ -27,7 +29,7 @@ final class PrintOptions
     @Option(names = JSON, description = "Print the result, or an error, as one JSON document.")
     private boolean isJson;
 
-    @Option(names = "--junit", paramLabel = "FILE", converter = Converters.OutputFile.class,
+    @Option(names = "--junit", paramLabel = "FILE", converter = OutputFile.class,
         description = "Also write the verdict as JUnit XML, with a test case for each condition.")
     private Path junit;
 
@@ -76,5 +78,26 @@ final class PrintOptions
         Io.run(
             (ex) -> new InvalidSettingException(option, file, "a file that can be written (" + Cause.of(ex) + ")"),
             () -> Files.writeString(file, content));
+    }
+
+    /** A file that is written at the end, so checked before the work that would be lost. */
+    static final class OutputFile implements ITypeConverter<Path>
+    {
+        @Override
+        public Path convert(final String text)
+        {
+            return LoadCommand.convert(text, OutputFile::writable);
+        }
+
+        private static Path writable(final String text)
+        {
+            final Path file = Path.of(text);
+            final Path folder = file.toAbsolutePath().getParent();
+            IllegalArgument.throwIf(
+                text.isEmpty() || Files.isDirectory(file) || null == folder || !Files.isDirectory(folder) ||
+                !Files.isWritable(Files.exists(file) ? file : folder),
+                "a file that can be written, in a folder that exists");
+            return file;
+        }
     }
 }

@@ -29,6 +29,7 @@ import io.clusterecho.settings.Settings;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -120,7 +121,7 @@ final class ResultCommands
             description = "Result folders, in the order of the page; also NAME.hdr files of aeron-io/benchmarks, or folders of " +
             "them.")
         final List<Path> folders,
-        @Option(names = { "--output", "-o" }, paramLabel = "FILE", converter = Converters.OutputFile.class,
+        @Option(names = { "--output", "-o" }, paramLabel = "FILE", converter = PrintOptions.OutputFile.class,
             description = "File to write. Default: report.html, in the result folder if there is one, else in this folder; " +
             "with --faults standard output.")
         final Path output,
@@ -184,7 +185,7 @@ final class ResultCommands
             description = "Compare the runs of one set-up with themselves: split their starts into halves, and print how often " +
             "these are called different, and how far apart chance puts them.")
         final boolean isSelf,
-        @Option(names = "--metric", paramLabel = "LIST", defaultValue = Metric.USUAL, converter = Converters.Metrics.class,
+        @Option(names = "--metric", paramLabel = "LIST", defaultValue = Metric.USUAL, converter = Metrics.class,
             description = "Metrics to compare, named as in --assert: p50, p99.9, service.p99, delay.max, rate. " +
             "Default: ${DEFAULT-VALUE}.")
         final List<Metric> metrics,
@@ -238,11 +239,11 @@ final class ResultCommands
         @Parameters(arity = "1..*", paramLabel = "DIR",
             description = "Result folders, or folders of them, at most four levels deep.")
         final List<Path> folders,
-        @Option(names = { "--output", "-o" }, paramLabel = "FILE", converter = Converters.OutputFile.class,
+        @Option(names = { "--output", "-o" }, paramLabel = "FILE", converter = PrintOptions.OutputFile.class,
             description = "Page to write. Default: trend.html in this folder.")
         final Path output,
         @Option(names = "--metric", paramLabel = "LIST", defaultValue = Metric.USUAL_OVER_TIME,
-            converter = Converters.Metrics.class,
+            converter = Metrics.class,
             description = "Metrics to show: those of compare, and max-rate and outage. Default: ${DEFAULT-VALUE}.")
         final List<Metric> metrics,
         @Option(names = "--gate",
@@ -267,6 +268,16 @@ final class ResultCommands
         return null == given ? List.of() : given;
     }
 
+    /** Converts metrics of a comparison. */
+    private static final class Metrics implements ITypeConverter<List<Metric>>
+    {
+        @Override
+        public List<Metric> convert(final String text)
+        {
+            return LoadCommand.convert(text, Metric::parse);
+        }
+    }
+
     /** How {@code compare} and {@code trend} judge, and where they print what they found. */
     static final class JudgeOptions
     {
@@ -289,11 +300,11 @@ final class ResultCommands
         @Option(names = "--json", description = "Print the result, or an error, as one JSON document.")
         private boolean isJson;
 
-        @Option(names = "--markdown", paramLabel = "FILE", converter = Converters.OutputFile.class,
+        @Option(names = "--markdown", paramLabel = "FILE", converter = PrintOptions.OutputFile.class,
             description = "Also write Markdown.")
         private Path markdown;
 
-        @Option(names = "--junit", paramLabel = "FILE", converter = Converters.OutputFile.class,
+        @Option(names = "--junit", paramLabel = "FILE", converter = PrintOptions.OutputFile.class,
             description = "Also write JUnit XML of the verdict.")
         private Path junit;
 

@@ -31,11 +31,11 @@ import picocli.CommandLine.Mixin;
         "load-client --client-command 'ssh c1 cluster-echo/bin/load-client worker --egress 10.0.0.5:0'" },
     mostUsed = {
         "--egress", "--idle", "--driver", "--driver-dir" },
-    without = { "--client.*", LoadOptions.BESIDE })
+    without = { "--client.*", LoadCommand.Options.BESIDE })
 final class WorkerCommand implements Callable<Integer>
 {
     @Mixin
-    private LoadOptions options;
+    private LoadCommand.Options options;
 
     @Override
     public Integer call()

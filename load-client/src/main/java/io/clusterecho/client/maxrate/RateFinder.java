@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-import io.clusterecho.client.run.LoadOption;
+import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.RunSeries;

@@ -1,6 +1,6 @@
 package io.clusterecho.client.maxrate;
 
-import io.clusterecho.client.run.LoadOption;
+import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 

@@ -16,8 +16,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.client.load.ClosedLoop;
 import io.clusterecho.client.load.LoopWarmUp;
+import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.client.run.EndRequest;
-import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.ThreadConfig;
@@ -98,7 +98,7 @@ public record PingPongExecution(RunConfig config, Plan plan)
     public Ended execute()
     {
         final int sessionCount = config.load().sessionCount();
-        final int lengthBytes = config.load().mix().onlyLengthBytes("a closed loop");
+        final int lengthBytes = config.load().onlyLengthBytes("a closed loop");
         final Target target = new Target(config);
         target.checkLength();
         final LoopWarmUp warmUp = config.load().warmUp().isAuto() ? LoopWarmUp.of(config.load().warmUp()) : null;

@@ -3,6 +3,7 @@ package io.clusterecho.client.run;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.settings.InvalidSettingException;

@@ -2,6 +2,7 @@ package io.clusterecho.client.run;
 
 import java.util.List;
 
+import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.media.driver.DriverKeys;
 import io.clusterecho.media.driver.DriverPlan;

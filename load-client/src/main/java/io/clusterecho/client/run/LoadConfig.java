@@ -1,6 +1,7 @@
 package io.clusterecho.client.run;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,6 +12,7 @@ import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.Share;
 import io.clusterecho.client.load.WarmUpTime;
+import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.Messages;
@@ -45,11 +47,11 @@ public record LoadConfig(
     @LoadOption(names = { LoadConfig.SIZE, "-s" }, label = "BYTES", byDefault = "288", kind = LoadOption.Kind.LENGTHS,
         text = "Length of a message in bytes, 32 or more, such as 288 or 2KB; a range, such as 1k..64k; or several with " +
         "weights, such as 288*90,1344*9,16k*1. Default: ${DEFAULT-VALUE}.")
-    MixConfig mix,
+    Messages mix,
     @LoadOption(names = LoadConfig.KIND, label = "NAME:RATE:BYTES", kind = LoadOption.Kind.MESSAGES,
         text = "A kind of message with its own rate and length, such as orders:10k:288, instead of --rate and --size; " +
         "repeatable. Results are reported by kind too.")
-    List<MixConfig.Kind> kinds,
+    List<MessageKind> kinds,
     @LoadOption(names = LoadConfig.TRACE, label = "FILE",
         text = "Replay a recorded load instead of --rate and --size: CSV with a header and the columns time_s or " +
         "time_ns, and bytes. The trace begins with the measured window; the warm-up has its mean rate.")
@@ -112,6 +114,7 @@ public record LoadConfig(
     /** Maximum number of sessions over all clients. */
     public static final int MAX_SESSION_COUNT = 1000;
 
+    private static final long MAX_RATE = 1_000_000_000L;
     private static final int NEWEST_COUNT_MAX = 1 << 22;
     private static final long NEWEST_SECONDS = 60;
     /** The next message, one that is sent again, and the payload of both. */
@@ -152,9 +155,25 @@ public record LoadConfig(
         kinds = List.copyOf(kinds);
         if (null == traceFile && !kinds.isEmpty())
         {
-            mix = MixConfig.of(kinds);
-            rate = RateProfile.constant(mix.sumOfRates());
+            rate = RateProfile.constant(checkedRate(kinds));
+            mix = new Messages(kinds, 0, false);
         }
+    }
+
+    private static long checkedRate(final List<MessageKind> kinds)
+    {
+        final Set<String> names = new HashSet<>();
+        long ratePerSecond = 0;
+        for (final MessageKind kind : kinds)
+        {
+            InvalidSettingException.throwIf(!names.add(kind.name()), KIND, kind, "a name of its own for each kind");
+            InvalidSettingException.throwIf(
+                names.size() > Messages.MAX_KINDS, KIND, kind, "at most " + Messages.MAX_KINDS + " kinds");
+            ratePerSecond += (long)kind.ratePerSecond();
+            InvalidSettingException.throwIf(
+                ratePerSecond > MAX_RATE, KIND, kind, "a sum of the rates of all kinds of at most " + MAX_RATE + "/s");
+        }
+        return ratePerSecond;
     }
 
     /** The same with the times and lengths of the trace, if there is a file of one. */
@@ -165,7 +184,7 @@ public record LoadConfig(
             return this;
         }
         final Trace trace = TraceFile.read(traceFile, traceSpeed, isTraceRepeated, traceDigest);
-        final MixConfig lengths = MixConfig.parse(
+        final Messages lengths = Messages.parse(
             trace.messages().kinds().stream().map(MessageKind::name).collect(Collectors.joining(",")));
         // A worker elsewhere must not replay another file of the same name.
         return DeclaredOption.with(this, Map.of(RATE, trace, SIZE, lengths, "--trace-digest", trace.digest()));
@@ -256,8 +275,8 @@ public record LoadConfig(
         final long meanRate = rate.isConstant() ? firstRate : Math.max(1, (long)(measuredCount * 1e9 / measuredNs));
         final long warmUpNs = LoadPlan.durationNs(warmUpCount, firstRate);
         return new LoadPlan(
-            meanRate, rate instanceof Trace trace ? trace.messages(warmUpCount, measuredCount, measuredNs) :
-            mix.messages(meanRate, seed, Arrivals.constant == arrivals), warmUpCount, measuredCount, warmUpNs,
+            meanRate, rate instanceof Trace trace ? trace.messages(warmUpCount, measuredCount, measuredNs) : messages(meanRate),
+            warmUpCount, measuredCount, warmUpNs,
             rate.isConstant() ? LoadPlan.durationNs(messageCount, firstRate) - warmUpNs : measuredNs, sessionCount,
             drainTimeoutNs, lateAfterNs, newestCount(messageCount), delivery(), Share.WHOLE, isStaged);
     }
@@ -286,8 +305,23 @@ public record LoadConfig(
     /** The messages, with the rates of their kinds at the highest rate of the load. */
     public Messages messages()
     {
-        return rate instanceof Trace trace ? trace.messages() :
-            mix.messages(rate.highestRatePerSecond(), seed, Arrivals.constant == arrivals);
+        return rate instanceof Trace trace ? trace.messages() : messages(rate.highestRatePerSecond());
+    }
+
+    private Messages messages(final long ratePerSecond)
+    {
+        return kinds.isEmpty() ? mix.at(ratePerSecond, seed) : new Messages(kinds, seed, Arrivals.constant == arrivals);
+    }
+
+    /** The only length of all messages, in bytes. */
+    public int onlyLengthBytes(final String command)
+    {
+        final boolean isOne = mix.kinds().stream()
+            .allMatch((kind) -> kind.minLengthBytes() == kind.maxLengthBytes() && kind.maxLengthBytes() == maxLengthBytes());
+        InvalidSettingException.throwIf(
+            !isOne, kinds.isEmpty() ? SIZE : KIND, kinds.isEmpty() ? mix : kinds.get(0), "one length for " + command);
+
+        return mix.maxLengthBytes();
     }
 
     public long maxLengthBytes()
@@ -333,7 +367,7 @@ public record LoadConfig(
     {
         InvalidSettingException.throwIf(
             null != maxLengthBytes && maxLengthBytes() > maxLengthBytes,
-            null != traceFile ? TRACE : mix.isOfKinds() ? KIND : SIZE, maxLengthBytes(),
+            null != traceFile ? TRACE : kinds.isEmpty() ? SIZE : KIND, maxLengthBytes(),
             EchoMessage.MIN_LENGTH + " to " + maxLengthBytes + (isCluster ? " bytes (the cluster's echo.max.message.length)" :
             " bytes (the limit of the transport)"));
     }

@@ -17,6 +17,7 @@ import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.load.FanOut;
 import io.clusterecho.client.load.PacedIdleStrategy;
 import io.clusterecho.client.load.WarmUpTime;
+import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.control.remote.InventoryHost;

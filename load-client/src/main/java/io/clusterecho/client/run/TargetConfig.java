@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
+import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.control.remote.Inventory;

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;

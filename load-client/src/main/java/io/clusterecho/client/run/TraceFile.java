@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
+import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.Cause;
@@ -166,8 +167,8 @@ public final class TraceFile
     {
         final int length = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
         rejectIf(
-            length < EchoMessage.MIN_LENGTH || length > MixConfig.MAX_LENGTH, text,
-            "a length in bytes, header included, from " + EchoMessage.MIN_LENGTH + " to " + MixConfig.MAX_LENGTH);
+            length < EchoMessage.MIN_LENGTH || length > Messages.MAX_LENGTH, text,
+            "a length in bytes, header included, from " + EchoMessage.MIN_LENGTH + " to " + Messages.MAX_LENGTH);
         return length;
     }
 

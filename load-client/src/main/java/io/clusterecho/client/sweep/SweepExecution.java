@@ -17,10 +17,10 @@ import io.clusterecho.client.maxrate.RateFinder;
 import io.clusterecho.client.maxrate.SearchPlan;
 import io.clusterecho.client.run.DriverConfig;
 import io.clusterecho.client.run.LoadConfig;
-import io.clusterecho.client.run.MixConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.TransportNames;
+import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.series.StoredRun;
 import io.clusterecho.client.series.TestCluster;
@@ -336,7 +336,9 @@ public class SweepExecution
     private RunConfig config(final Cell cell, final boolean isFresh)
     {
         final Map<String, Object> values = new TreeMap<>(Map.of(
-            LoadConfig.SIZE, MixConfig.ofLength(Long.parseLong(cell.value(Dimension.SIZE))), "churnTurnNs", 0L));
+            LoadConfig.SIZE,
+            InvalidSettingException.parsed(LoadConfig.SIZE, cell.value(Dimension.SIZE), null, Messages::parse),
+            "churnTurnNs", 0L));
         if (TransportNames.isCluster(cell.value(Dimension.TRANSPORT)))
         {
             // Only the system knows whether its client's driver has vectors.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Map;
 
+import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
@@ -55,8 +56,9 @@ class DeclaredOptionTest
             final Object value = defaults.get(option.name());
             if (null != value)
             {
-                assertThat(option.texts(value)).as(option.name()).allSatisfy((text) ->
-                    assertThat(DeclaredOption.values(List.of(option.name() + "=" + text)).get(option.name())).isEqualTo(value));
+                final List<String> texts = option.texts(value);
+                final List<String> arguments = texts.stream().map((text) -> option.name() + "=" + text).toList();
+                assertThat(option.texts(DeclaredOption.values(arguments).get(option.name()))).as(option.name()).isEqualTo(texts);
             }
         }
         assertThat(DeclaredOption.ALL).extracting(DeclaredOption::name).doesNotHaveDuplicates();

@@ -21,4 +21,11 @@ public record MessageKind(String name, int minLengthBytes, int maxLengthBytes, d
     {
         return minLengthBytes == maxLengthBytes ? String.valueOf(minLengthBytes) : minLengthBytes + ".." + maxLengthBytes;
     }
+
+    /** As {@code --kind} reads it. */
+    @Override
+    public String toString()
+    {
+        return name + ":" + (long)ratePerSecond + ":" + lengths();
+    }
 }
