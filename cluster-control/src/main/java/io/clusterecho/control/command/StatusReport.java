@@ -250,6 +250,10 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
             }
         }
         out.print(table.text());
+        if (members.stream().flatMap((status) -> status.counters().stream()).anyMatch((found) -> found.service().isEmpty()))
+        {
+            out.println("service   without the counters of the echo: the states of members cannot be compared by checksum");
+        }
     }
 
     /** The name in camel case, for instance {@code appliedAfterGap}. */

@@ -208,6 +208,37 @@ class NodeConfigTest
             .hasMessageContaining("echo.stages=true").hasMessageContaining("echo.service=plain");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "echo.service=plain", "echo.service.time=fixed:5us", "echo.state.length=64m", "echo.max.clients=5", "echo.stages=true",
+        "echo.egress.backlog.length=1m" })
+    void shouldRejectWhatIsForTheEchoWithAServiceOfTheUser(final String setting)
+    {
+        final String[] parts = setting.split("=");
+        assertThatThrownBy(() -> config(Map.of("echo.service.class", "com.acme.OrderBook", parts[0], parts[1])))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining(setting + " is not allowed").hasMessageContaining("echo.service.class=com.acme.OrderBook");
+    }
+
+    @Test
+    void shouldCountServices()
+    {
+        assertThat(config(Map.of()).serviceCount()).isEqualTo(1);
+        assertThat(config(Map.of("echo.service.class", "a.B")).serviceCount()).isEqualTo(1);
+        assertThat(config(Map.of("echo.service.class", "a.B, a.C")).serviceCount()).isEqualTo(2);
+        assertThatThrownBy(() -> config(Map.of("echo.service.class", "a.B,"))).hasMessageContaining("echo.service.class=a.B,");
+    }
+
+    @Test
+    void shouldResolveTheClassPathAgainstTheWorkingFolder()
+    {
+        final Path here = Path.of("").toAbsolutePath();
+        assertThat(config(Map.of("echo.class.path", "a.jar:/b/../c")).effective())
+            .containsEntry("echo.class.path", here.resolve("a.jar") + ":/c");
+        assertThatThrownBy(() -> config(Map.of("echo.class.path", "a.jar::b")))
+            .hasMessageContaining("echo.class.path=a.jar::b is not allowed: jars and folders, separated by colons");
+    }
+
     @Test
     void shouldRejectAStateWithThePlainService()
     {

@@ -1,0 +1,129 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import javax.tools.ToolProvider;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.aeron.cluster.client.AeronCluster;
+import io.aeron.cluster.client.EgressListener;
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.node.config.MemberEndpoints;
+
+/** Members with a service that is not ours, twice: the example's, which answers a request with its number and a count. */
+@Tag("slow")
+class OwnServiceIT
+{
+    private static final String SERVICE = "com.example.counter.CounterService";
+    private static final int REQUEST_COUNT = 20;
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(3);
+
+    @TempDir
+    private Path classes;
+
+    @ParameterizedTest
+    @ValueSource(strings = { "compact", "shared" })
+    void shouldRunTwoServicesWithTheirSnapshotsThroughAKillAndARestart(final String profile)
+    {
+        compile();
+        final String[] options = {
+            "--class-path", classes.toString(), "--set", "echo.service.class=" + SERVICE + "," + SERVICE, "--profile", profile };
+        final CommandResult start = cluster.command("start", options);
+        assertThat(start.exitCode()).as("%s", start).isZero();
+        assertCounted(0);
+        assertThat(cluster.command("status").out()).contains("cannot be compared by checksum");
+
+        assertThat(cluster.command("snapshot").exitCode()).isZero();
+        assertThat(cluster.members()).allSatisfy((member) ->
+            assertThat(member.storage().snapshots()).singleElement().satisfies((snapshot) ->
+            assertThat(snapshot.recordingIds()).as("consensus module and two services").hasSize(3)));
+        assertCounted(1);
+
+        final ClusterMember killed = cluster.killLeader();
+        assertCounted(2);
+        assertThat(cluster.command("start", options).exitCode()).isZero();
+        assertThat(cluster.awaitLeader().memberId()).isNotEqualTo(killed.memberId());
+        assertCounted(3);
+
+        assertThat(cluster.command("stop").exitCode()).isZero();
+        assertThat(cluster.command("start", options).exitCode()).isZero();
+        assertCounted(4);
+        assertThat(cluster.members()).allSatisfy((member) -> assertThat(member.errors().distinctCount()).isZero());
+        cluster.stop();
+
+        final CommandResult other = cluster.command("start", "--profile", profile);
+        assertThat(other.exitCode()).as("%s", other).isEqualTo(2);
+        assertThat(other.err())
+            .contains("echo.service.class= is not allowed: " + SERVICE + "," + SERVICE + ", the value of the log");
+    }
+
+    @Test
+    void shouldStartNothingWithoutTheClassOrItsFolder()
+    {
+        final CommandResult noFolder = cluster.command("start", "--class-path", "no-such.jar");
+        assertThat(noFolder.exitCode()).as("%s", noFolder).isEqualTo(2);
+        assertThat(noFolder.err()).contains("no-such.jar is not allowed: jars and folders that exist");
+
+        final CommandResult noClass = cluster.command("start", "--set", "echo.service.class=" + SERVICE);
+        assertThat(noClass.exitCode()).as("%s", noClass).isEqualTo(2);
+        assertThat(noClass.err()).contains("echo.service.class=" + SERVICE + " is not allowed: a public class on the class path");
+        cluster.assertNothingIsLeft();
+    }
+
+    private void compile()
+    {
+        assertThat(ToolProvider.getSystemJavaCompiler().run(
+            null, null, null, "-d", classes.toString(), "-cp", EchoCluster.ROOT.resolve("cluster-node.jar").toString(),
+            EchoCluster.ROOT.resolve("examples/counter/CounterService.java").toString())).isZero();
+    }
+
+    /** Both services have counted all requests of this and of earlier calls. */
+    private void assertCounted(final int callsBefore)
+    {
+        final List<Long> counts = new ArrayList<>();
+        final EgressListener listener =
+            (sessionId, timestamp, buffer, offset, length, header) -> counts.add(buffer.getLong(offset + Long.BYTES));
+        final UnsafeBuffer request = new UnsafeBuffer(new byte[Long.BYTES]);
+        try (MediaDriver driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
+            .threadingMode(ThreadingMode.SHARED).dirDeleteOnShutdown(true));
+            AeronCluster client = AeronCluster.connect(new AeronCluster.Context()
+                .aeronDirectoryName(driver.aeronDirectoryName())
+                .ingressChannel("aeron:udp")
+                .ingressEndpoints(MemberEndpoints.ingressEndpoints(cluster.local().config().members()))
+                .egressChannel("aeron:udp?endpoint=127.0.0.1:0")
+                .messageTimeoutNs(TIMEOUT_NS)
+                .egressListener(listener)))
+        {
+            for (int i = 0; i < REQUEST_COUNT; i++)
+            {
+                final int expectedCount = counts.size() + 2;
+                request.putLong(0, i);
+                assertThat(Deadline.in(TIMEOUT_NS).await(() -> client.offer(request, 0, Long.BYTES) > 0)).isTrue();
+                assertThat(Deadline.in(TIMEOUT_NS).await(() -> client.pollEgress() < 0 || counts.size() >= expectedCount))
+                    .as("two answers to request %d", i).isTrue();
+                final long total = (long)REQUEST_COUNT * callsBefore + i + 1;
+                assertThat(counts.subList(counts.size() - 2, counts.size())).containsExactly(total, total);
+            }
+        }
+    }
+}
