@@ -55,11 +55,10 @@ public final class BackupSource implements AutoCloseable
         poll = new CounterPoll("backup-watch", polled, LOOK_INTERVAL_NS, this::look);
     }
 
-    /** As {@link Node#samples()}, with the lag in the first one. */
-    public synchronized Map<String, ProcessSample> take()
+    /** As {@link Node#samples()}, or those that are given if its host does not answer, with the lag in the first one. */
+    public synchronized Map<String, ProcessSample> take(final Map<String, ProcessSample> unknown)
     {
-        final Map<String, ProcessSample> samples =
-            ControlFailure.orElse(backup::samples, Map.of("", ProcessSample.empty(ProcessSample.UNKNOWN_PID)));
+        final Map<String, ProcessSample> samples = ControlFailure.orElse(backup::samples, unknown);
         if (null != poll || look())
         {
             history.take(samples.get("").values());

@@ -102,7 +102,7 @@ class RemoteBackupOfAgentTest
         configure("true");
         try (BackupSource source = new BackupSource(backup, List.of()))
         {
-            final Map<String, ProcessSample> samples = source.take();
+            final Map<String, ProcessSample> samples = source.take(Map.of());
             assertThat(samples).containsOnlyKeys("");
             assertThat(samples.get("").pid()).as("no process").isEqualTo(-1);
         }

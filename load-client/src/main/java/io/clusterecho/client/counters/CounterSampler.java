@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.control.member.BackupSource;
@@ -33,12 +34,13 @@ public final class CounterSampler implements CounterSource
     private static final class NodeSampler
     {
         private final String name;
-        private final Supplier<Map<String, ProcessSample>> samples;
+        private final UnaryOperator<Map<String, ProcessSample>> samples;
         private final Runnable end;
         private Map<String, ProcessSample> before = Map.of();
         private Map<String, ProcessSample> now = Map.of("", ProcessSample.empty(-1));
 
-        NodeSampler(final String name, final Supplier<Map<String, ProcessSample>> samples, final Runnable end)
+        /** @param samples of its processes, given those to take while its host does not answer. */
+        NodeSampler(final String name, final UnaryOperator<Map<String, ProcessSample>> samples, final Runnable end)
         {
             this.name = name;
             this.samples = samples;
@@ -52,7 +54,7 @@ public final class CounterSampler implements CounterSource
             final Map<String, ProcessSample> unknown = new LinkedHashMap<>(now);
             unknown.replaceAll((suffix, last) -> ProcessSample.empty(ProcessSample.UNKNOWN_PID));
             before = now;
-            now = ControlFailure.orElse(samples, unknown);
+            now = samples.apply(unknown);
         }
 
         /**
@@ -121,7 +123,9 @@ public final class CounterSampler implements CounterSource
         for (final MemberHost host : hosts)
         {
             host.members().forEach((member) -> samplers.add(
-                new NodeSampler(ProcessName.ofMember(member.memberId()), member::samples, member::endSamples)));
+                new NodeSampler(
+                    ProcessName.ofMember(member.memberId()),
+                    (unknown) -> ControlFailure.orElse(member::samples, unknown), member::endSamples)));
             host.backup().map((backup) -> new BackupSource(backup, members)).ifPresent((backup) ->
                 samplers.add(new NodeSampler(ProcessName.BACKUP, backup::take, backup::close)));
         }
@@ -129,7 +133,7 @@ public final class CounterSampler implements CounterSource
 
     private void add(final String name, final LocalProcess process)
     {
-        samplers.add(new NodeSampler(name, () -> Map.of("", process.take()), process::close));
+        samplers.add(new NodeSampler(name, (unknown) -> Map.of("", process.take()), process::close));
     }
 
     @Override

@@ -7,11 +7,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.control.member.Node;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSample;
@@ -61,6 +63,40 @@ class CounterSamplerTest
         assertThat(sampler.take().processes()).singleElement().asString().matches("member-0,\\?,+");
         isSilent[0] = false;
         assertThat(sampler.take().processes()).singleElement().asString().startsWith("member-0,4711,");
+    }
+
+    @Test
+    void shouldKeepTheRowOfABackupsDriverWhileItsHostDoesNotAnswer()
+    {
+        final boolean[] isSilent = { false };
+        final Node backup = (Node)Proxy.newProxyInstance(
+            Node.class.getClassLoader(), new Class<?>[]{ Node.class }, (proxy, method, arguments) ->
+            switch (method.getName())
+            {
+                case "hostName" -> "safe";
+                case "samples" ->
+                {
+                    ControlFailure.notReadyIf(isSilent[0], "no answer");
+                    yield new TreeMap<>(Map.of("", ProcessSample.empty(4711), "-driver", ProcessSample.empty(4712)));
+                }
+                default -> Optional.empty();
+            });
+        final CounterSampler sampler = new CounterSampler(false, List.of((MemberHost)Proxy.newProxyInstance(
+            MemberHost.class.getClassLoader(), new Class<?>[]{ MemberHost.class }, (proxy, method, arguments) ->
+            "backup".equals(method.getName()) ? Optional.of(backup) : List.of())));
+        assertThat(sampler.take().processes()).extracting(CounterSamplerTest::process)
+            .containsExactly("backup,4711", "backup-driver,4712");
+        isSilent[0] = true;
+        assertThat(sampler.take().processes()).extracting(CounterSamplerTest::process)
+            .containsExactly("backup,?", "backup-driver,?");
+        isSilent[0] = false;
+        assertThat(sampler.take().processes()).extracting(CounterSamplerTest::process)
+            .containsExactly("backup,4711", "backup-driver,4712");
+    }
+
+    private static String process(final String row)
+    {
+        return row.substring(0, row.indexOf(',', row.indexOf(',') + 1));
     }
 
     private ClusterMember member(final int memberId)

@@ -167,7 +167,7 @@ class SweepPageTest
     void shouldStaySmallWithFiftyCells() throws IOException
     {
         final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(
-            parent, "fsync", "0,1,2", "size", "32,64,128,288,1344,4k", "rate", "1k,2k,4k", "repeats", "5"));
+            parent, "fsync", "0,1,2", "size", "32,64,128,288,1344,4k", "rate", "1k,2k,4k", "repeats", "2"));
         assertThat(sweep.summaries()).hasSize(54);
         assertThat(Files.size(page("fifty.html", sweep.folder().path()))).isLessThan(MAX_PAGE_BYTES);
     }
