@@ -29,6 +29,7 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final long START_POLL_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long END_POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long MAX_HEARTBEAT_AGE_MS = 10_000;
 
     /**
@@ -134,9 +135,20 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
 
         DriverFile.claim(folder);
         final AtomicBoolean isClosed = new AtomicBoolean();
-        ProcessHandle.of(file.pid()).filter((process) -> !ProcessHandle.current().equals(process)).ifPresent(
-            (process) -> process.onExit().thenRun(
-                () -> reportEnd("the media driver in " + folder + ", pid " + file.pid() + ", ended", isClosed)));
+        ProcessHandle.of(file.pid()).filter((process) -> !ProcessHandle.current().equals(process)).ifPresent((process) ->
+        {
+            final Thread watch = new Thread(() ->
+            {
+                // ProcessHandle.onExit looks only every five seconds at a process that is no child of this one.
+                while (!isClosed.get() && process.isAlive())
+                {
+                    LockSupport.parkNanos(END_POLL_NS);
+                }
+                reportEnd("the media driver in " + folder + ", pid " + file.pid() + ", ended", isClosed);
+            }, "driver-watch");
+            watch.setDaemon(true);
+            watch.start();
+        });
         return new Driver(null, null, () ->
         {
             isClosed.set(true);

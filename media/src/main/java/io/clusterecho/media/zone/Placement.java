@@ -176,10 +176,7 @@ public record Placement(String name, List<String> memberZones, String clientZone
     /** Zones of members and clients, the clients' first. */
     public List<String> zones()
     {
-        final Set<String> zones = new LinkedHashSet<>();
-        zones.add(clientZone);
-        zones.addAll(memberZones);
-        return List.copyOf(zones);
+        return Stream.concat(Stream.of(clientZone), memberZones.stream()).distinct().toList();
     }
 
     /** Delay, jitter and loss of one way between two zones. */
@@ -261,17 +258,14 @@ public record Placement(String name, List<String> memberZones, String clientZone
     {
         final Distance there = distance(one, other);
         final Distance back = distance(other, one);
-        if (there.equals(back))
-        {
-            if (!there.isNone())
-            {
-                ways.add(one + "-" + other + " " + there);
-            }
-        }
-        else
+        if (!there.equals(back))
         {
             ways.add(one + " to " + other + " " + there);
             ways.add(other + " to " + one + " " + back);
+        }
+        else if (!there.isNone())
+        {
+            ways.add(one + "-" + other + " " + there);
         }
     }
 

@@ -1,7 +1,9 @@
 package io.clusterecho.media.driver;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -108,6 +110,23 @@ class DriverLauncherTest
             }
             assertThat(DriverFile.isUsedBy(aeronDir(), ProcessHandle.current().pid())).isFalse();
             assertThat(running.context().cncFile()).exists();
+        }
+        assertThat(ends).isEmpty();
+    }
+
+    /** The JDK would notice the end of such a process more slowly the longer it runs: after 40 s it looks every 1.8 s. */
+    @Test
+    void shouldNoticeAtOnceThatADriverOfAnotherProcessEnded() throws Exception
+    {
+        final String command = DriverCommand.in(aeronDir()).stream().map((word) -> "'" + word + "'").collect(joining(" "));
+        assertThat(new ProcessBuilder("sh", "-c", command + " > /dev/null 2>&1 &").start().waitFor()).isZero();
+        await().until(() -> DriverFile.read(aeronDir()).isPresent());
+        try (Driver driver = launcher(List.of()).launch(context(), false))
+        {
+            assertThat(driver.invoker()).isNull();
+            ProcessHandle.of(DriverFile.read(aeronDir()).orElseThrow().pid()).orElseThrow().destroyForcibly();
+            assertThat(ends.poll(END_TIMEOUT_S, TimeUnit.SECONDS))
+                .startsWith("the media driver in " + aeronDir() + ", pid ").endsWith(", ended");
         }
         assertThat(ends).isEmpty();
     }
