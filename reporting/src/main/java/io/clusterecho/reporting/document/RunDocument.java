@@ -147,7 +147,7 @@ public record RunDocument(
             0 == times.of(Time.RECEIVE_LATENESS).getTotalCount() ? null : bounded.get(Time.RECEIVE_LATENESS),
             evidence.clientShare(), Times.of(times.of(Time.STALL)),
             Stages.of(outcome.stages()), outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(),
-            FanOut.of(measurement.fanOut()), run.cpu(),
+            FanOut.of(measurement.fanOut()), run.cpu().rounded(),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
             evidence.steadyState(), description.warmUp(), description.until(), run.snapshots(),

@@ -18,8 +18,19 @@ public record CpuCost(Double client, Double members, Double all)
         return new CpuCost(known(clientS), known(membersS), known(clientS + membersS));
     }
 
+    /** The same in whole milliseconds, as documents have it. */
+    public CpuCost rounded()
+    {
+        return new CpuCost(rounded(client), rounded(members), rounded(all));
+    }
+
+    private static Double rounded(final Double seconds)
+    {
+        return null == seconds ? null : Math.round(seconds * 1e3) / 1e3;
+    }
+
     private static Double known(final double seconds)
     {
-        return Double.isNaN(seconds) ? null : Math.round(seconds * 1e3) / 1e3;
+        return Double.isNaN(seconds) ? null : seconds;
     }
 }

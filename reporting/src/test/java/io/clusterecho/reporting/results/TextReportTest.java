@@ -236,7 +236,8 @@ class TextReportTest
     {
         return new RunFindings(
             description(placement), RunEvidence.of(measurement(outcome), RATE), times(measurement(outcome)), diagnosis, null,
-            null, null, CpuCost.of(4.5, 13.7), members(memberCount),
+            // Shown as 4.5: rounded once, not by way of 4.550.
+            null, null, CpuCost.of(4.5496, 13.7), members(memberCount),
             new FloorRatio(96_000L, 5.2, 48_000L, 10.4, 0L, "results/baseline", null), clients);
     }
 
