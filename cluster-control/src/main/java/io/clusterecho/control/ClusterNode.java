@@ -1,6 +1,7 @@
 package io.clusterecho.control;
 
 import java.io.PrintStream;
+import java.util.List;
 
 import io.clusterecho.control.cluster.AgentCommand;
 import io.clusterecho.control.command.ClusterCommands;
@@ -36,9 +37,12 @@ public final class ClusterNode extends MemberCommand
      */
     public static int execute(final PrintStream err, final String... args)
     {
-        final CommandLine root = new ClusterNode().commandLine().addSubcommand(new StartCommand());
-        ClusterCommands.addTo(root);
-        root.addSubcommand(new AgentCommand()).addSubcommand(new DoctorCommand()).addSubcommand(new CommandLine.HelpCommand());
+        final CommandLine root = new ClusterNode().commandLine();
+        Program.addNeeded(root, List.of(
+            new StartCommand(), ClusterCommands.named("stop"), ClusterCommands.named("status"),
+            ClusterCommands.named("snapshot"), ClusterCommands.named("retain"), ClusterCommands.named("heal"),
+            new AgentCommand(), new DoctorCommand()), args);
+        root.addSubcommand(new CommandLine.HelpCommand());
         return new Program(root, err, ExitStatus.OTHER.code(), args).execute();
     }
 }

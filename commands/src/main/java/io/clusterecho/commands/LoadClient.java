@@ -1,5 +1,6 @@
 package io.clusterecho.commands;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -49,16 +50,14 @@ public final class LoadClient extends Program
     public static int execute(final String program, final List<?> commands, final String[] args)
     {
         final CommandLine root = new CommandLine(new LoadCommand.RunCommand()).setCommandName(program);
-        for (final Object command : List.of(
+        final List<Object> all = new ArrayList<>(List.of(
             new LoadCommand.RunCommand(), new LoadCommand.MaxRateCommand(), new LoadCommand.OverloadCommand(),
             new MatrixCommand(), new LoadCommand.PingPongCommand(), new CalibrateCommand(),
             new FaultCommand.FailoverCommand(), new FaultCommand.ChaosCommand(), new FaultCommand.RolloutCommand(),
             ResultCommands.named("audit"), ResultCommands.named("report"), ResultCommands.named("compare"),
-            ResultCommands.named("trend"), new WorkerCommand(), new SidesCommand()))
-        {
-            root.addSubcommand(command);
-        }
-        commands.forEach(root::addSubcommand);
+            ResultCommands.named("trend"), new WorkerCommand(), new SidesCommand()));
+        all.addAll(commands);
+        addNeeded(root, all, args);
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
         root.addSubcommand(new CommandLine.HelpCommand());
         register(root, PrecisionGoal.class, PrecisionGoal::parse);

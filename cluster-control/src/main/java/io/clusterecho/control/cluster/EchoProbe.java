@@ -39,7 +39,8 @@ import io.clusterecho.threads.Uninterrupted;
 
 /**
  * Sends one message through the log and waits for its echo, which proves that the cluster serves clients; of a service of the
- * user, whose messages it does not know, it only opens a session, which the log has too. Starts a media driver for itself and deletes its folder afterwards. Sleeps while it waits, so the time it takes is not a response time.
+ * user, whose messages it does not know, it only opens a session, which the log has too. Starts a media driver for itself and
+ * deletes its folder afterwards. Sleeps while it waits, so the time it takes is not a response time.
  * <p>
  * Client id and sequence are always the same: the service applies the first probe and answers all others from its table, so
  * any number of probes adds one client to the table.

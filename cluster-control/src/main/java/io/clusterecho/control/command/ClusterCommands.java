@@ -1,5 +1,6 @@
 package io.clusterecho.control.command;
 
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -44,13 +45,10 @@ public final class ClusterCommands
     {
     }
 
-    /** Add the commands to a program, in the order of its help. */
-    public static void addTo(final CommandLine program)
+    /** The command of that name, for a command line. */
+    public static Method named(final String name)
     {
-        for (final String name : List.of("stop", "status", "snapshot", "retain", "heal"))
-        {
-            program.addSubcommand(CommandLine.getCommandMethods(ClusterCommands.class, name).get(0));
-        }
+        return CommandLine.getCommandMethods(ClusterCommands.class, name).get(0);
     }
 
     @Command(
@@ -196,29 +194,20 @@ public final class ClusterCommands
     {
         InvalidSettingException.throwIf(keep < 1 || keep > MAX_KEPT, "--keep", keep, "a whole number from 1 to " + MAX_KEPT);
         Deadline.parse("--deadline", deadline);
-        final long intervalNs = intervalNs(every);
+        final long intervalNs =
+            null == every ? 0 : InvalidSettingException.parsed("--every", every, null, Quantity::parseDurationNs);
+        InvalidSettingException.throwIf(null != every && intervalNs < MIN_INTERVAL_NS, "--every", every, "at least 1s");
         final Cluster cluster = base.requireCluster(null);
         final Retention retention = new Retention(cluster, keep);
         if (0 == intervalNs)
         {
             retention.run(Deadline.parse("--deadline", deadline), (purged) -> System.out.println(text(purged)));
-            return ControlFailure.DONE;
         }
-
-        repeat(cluster, retention, intervalNs, deadline);
-        return ControlFailure.DONE;
-    }
-
-    private static long intervalNs(final String every)
-    {
-        if (null == every)
+        else
         {
-            return 0;
+            repeat(cluster, retention, intervalNs, deadline);
         }
-
-        final long intervalNs = InvalidSettingException.parsed("--every", every, null, Quantity::parseDurationNs);
-        InvalidSettingException.throwIf(intervalNs < MIN_INTERVAL_NS, "--every", every, "at least 1s");
-        return intervalNs;
+        return ControlFailure.DONE;
     }
 
     /** A failure is often over by the next time: an election, or a member that is about to be started again. */
@@ -244,14 +233,9 @@ public final class ClusterCommands
                 LockSupport.parkNanos(Math.min(MIN_INTERVAL_NS, nextNs - System.nanoTime()));
             }
         }
-        while (isAnyAlive(cluster));
+        // A host that does not answer may have a member that runs.
+        while (ControlFailure.orElse(cluster::isAnyAlive, true));
         System.out.println("No member runs any more.");
-    }
-
-    /** A host that does not answer may have a member that runs. */
-    private static boolean isAnyAlive(final Cluster cluster)
-    {
-        return ControlFailure.orElse(cluster::isAnyAlive, true);
     }
 
     private static String text(final Retention.Purged purged)

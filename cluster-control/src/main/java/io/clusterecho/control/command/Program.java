@@ -3,6 +3,7 @@ package io.clusterecho.control.command;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -13,12 +14,15 @@ import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 
 /** A program with commands: its versions and its help, and how it reports that a command cannot run. */
 public class Program
 {
     private static final int USAGE = 2;
+    /** Arguments that list all commands. */
+    private static final List<String> LISTING = List.of("-h", "--help", "--help-all", "help", "generate-completion");
     private static final List<String> JSON_OPTIONS = List.of("--json", "--json-lines");
 
     protected final CommandLine root;
@@ -43,6 +47,22 @@ public class Program
         root.setCaseInsensitiveEnumValuesAllowed(true);
         root.setParameterExceptionHandler((ex, ignored) -> reject(ex));
         root.setExecutionExceptionHandler((ex, command, parsed) -> fail(ex));
+    }
+
+    /**
+     * Add those commands that the arguments name, or all to list them or to suggest one: a process spent most of its start on
+     * the options of commands that it does not run.
+     *
+     * @param commands objects or methods with picocli's annotation, in the order of the help.
+     */
+    public static void addNeeded(final CommandLine root, final List<?> commands, final String... args)
+    {
+        final List<String> words = List.of(args);
+        final List<?> named = commands.stream().filter((command) -> words.contains(
+            (command instanceof final Method method ? method : command.getClass()).getAnnotation(Command.class).name())).toList();
+        final boolean isListed = words.stream().anyMatch(LISTING::contains) ||
+            named.isEmpty() && !words.isEmpty() && !words.get(0).startsWith("-");
+        (isListed ? commands : named).forEach(root::addSubcommand);
     }
 
     /** Run the command that the arguments name, and return the exit status. */

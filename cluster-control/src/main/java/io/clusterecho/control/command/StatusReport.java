@@ -134,18 +134,10 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
 
         JsonNode asJson()
         {
-            final ObjectNode json = JsonNodeFactory.instance.objectNode();
-            json.put("host", backup.hostName());
-            json.put("alive", isAlive());
-            json.put("pid", pid);
-            json.put("ending", ending);
+            final ObjectNode json = json(backup, pid, ending, errors);
             counters.ifPresent((found) -> json.put("state", found.state()).put("copying", found.isCopying())
                 .put("position", found.position()).put("snapshots", found.snapshotCount()));
             lag.ifPresent((bytes) -> json.put("lagBytes", bytes));
-            json.put("distinctErrors", errors.distinctCount());
-            json.put("lastError", errors.last());
-            json.put("folder", backup.dir().toString()).put("aeronFolder", backup.aeronDir().toString());
-            json.put("log", backup.logFile().toString());
             return json;
         }
     }
@@ -265,12 +257,8 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
 
     private static JsonNode asJson(final MemberStatus status)
     {
-        final ObjectNode json = JsonNodeFactory.instance.objectNode();
+        final ObjectNode json = json(status.member(), status.pid(), status.ending(), status.errors());
         json.put("memberId", status.member().memberId());
-        json.put("host", status.member().hostName());
-        json.put("alive", status.isAlive());
-        json.put("ending", status.ending());
-        json.put("pid", status.pid());
         status.counters().ifPresent(
             (counters) ->
             {
@@ -291,12 +279,17 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
             json.put("commit", version.commit());
             json.put("aeron", version.aeron());
         });
-        json.put("distinctErrors", status.errors().distinctCount());
-        json.put("lastError", status.errors().last());
         json.put("ingress", status.member().place().endpoints().ingress());
-        json.put("folder", status.member().dir().toString()).put("aeronFolder", status.member().aeronDir().toString());
-        json.put("log", status.member().logFile().toString());
         return json;
+    }
+
+    private static ObjectNode json(final Node node, final long pid, final String ending, final MemberErrors errors)
+    {
+        return JsonNodeFactory.instance.objectNode()
+            .put("host", node.hostName()).put("alive", pid >= 0).put("pid", pid).put("ending", ending)
+            .put("distinctErrors", errors.distinctCount()).put("lastError", errors.last())
+            .put("folder", node.dir().toString()).put("aeronFolder", node.aeronDir().toString())
+            .put("log", node.logFile().toString());
     }
 
     private static String text(final Optional<Long> value)
