@@ -37,7 +37,8 @@ class ExamplesTest
     void shouldReadAResultFromJava() throws Exception
     {
         assertThat(output(List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp", System.getProperty("java.class.path"),
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
             "docs/examples/Percentiles.java", RESULT))).isEqualTo("""
             GOOD reference
             in intervals 20000 of 20000

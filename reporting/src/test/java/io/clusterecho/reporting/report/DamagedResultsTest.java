@@ -60,7 +60,7 @@ class DamagedResultsTest
     }
 
     @ParameterizedTest
-    @CsvSource({ "churn.csv, 300", "connect-time.hlog, 200", "churn-failures.txt, 50" })
+    @CsvSource({ "churn.csv, 100", "connect-time.hlog, 100", "churn-failures.txt, 25" })
     void shouldReadOrSkipAFileOfChurn(final String name, final int count) throws IOException
     {
         final String row = ",1".repeat(ChurnCounter.values().length) + ",5.5,0.5\n";
