@@ -1,7 +1,6 @@
 package io.clusterecho.client.transport.cluster;
 
-import java.net.DatagramSocket;
-import java.net.InetAddress;
+import java.util.concurrent.ThreadLocalRandom;
 
 import io.aeron.CommonContext;
 import io.aeron.cluster.client.AeronCluster;
@@ -15,7 +14,6 @@ import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.client.transport.cluster.SessionSource.Attempt;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.schema.EchoMessage;
-import io.clusterecho.settings.Io;
 
 import org.agrona.ErrorHandler;
 import org.agrona.concurrent.AgentInvoker;
@@ -94,26 +92,16 @@ public final class ClusterConnector implements TransportConnector
 
     /**
      * A source of sessions that all receive at one socket, each on a stream of its own, so that thousands of them need few
-     * sockets, here and in the members. It takes a free port of the egress endpoint's host.
+     * sockets, here and in the members. The driver binds a free port of the egress endpoint's host.
      */
     public SessionSource sharedEgressSource()
     {
         final String host = address.egressEndpoint().replaceFirst(":[0-9]+$", "");
-        final String channel = egressChannel(host + ":" + freePort(host));
+        // By this tag the sessions find the socket. Members see it too, and other clients there must have other ones.
+        final String channel = egressChannel(host + ":0") + "|tags=" + ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
         // Keeps the socket open as long as the connection lasts.
         connection.aeron().addSubscription(channel, FIRST_SHARED_STREAM_ID - 1);
         return new Sessions(channel, FIRST_SHARED_STREAM_ID, true);
-    }
-
-    private static int freePort(final String host)
-    {
-        return Io.call("no free UDP port of " + host, () ->
-        {
-            try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getByName(host)))
-            {
-                return socket.getLocalPort();
-            }
-        });
     }
 
     /** One duty cycle of driver and client conductor, if they have no threads of their own. */
