@@ -15,7 +15,9 @@ public record CpuCost(Double client, Double members, Double all)
     /** With NaN for what is unknown. */
     public static CpuCost of(final double clientS, final double membersS)
     {
-        return new CpuCost(known(clientS), known(membersS), known(clientS + membersS));
+        final double allS = clientS + membersS;
+        return new CpuCost(
+            Double.isNaN(clientS) ? null : clientS, Double.isNaN(membersS) ? null : membersS, Double.isNaN(allS) ? null : allS);
     }
 
     /** The same in whole milliseconds, as documents have it. */
@@ -27,10 +29,5 @@ public record CpuCost(Double client, Double members, Double all)
     private static Double rounded(final Double seconds)
     {
         return null == seconds ? null : Math.round(seconds * 1e3) / 1e3;
-    }
-
-    private static Double known(final double seconds)
-    {
-        return Double.isNaN(seconds) ? null : seconds;
     }
 }

@@ -306,10 +306,9 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
 
     private List<String> cpu()
     {
-        final CpuCost cost = run.cpu();
-        return null == cost.client() ? List.of() : List.of(text(
-            "cpu        %,.1f s per million answers in the client%s", cost.client(),
-            null == cost.members() ? "" : text(", %,.1f s in all members", cost.members())));
+        return null == run.cpu().client() ? List.of() : List.of(text(
+            "cpu        %,.1f s per million answers in the client%s", run.cpu().client(),
+            null == run.cpu().members() ? "" : text(", %,.1f s in all members", run.cpu().members())));
     }
 
     private List<String> tail(final boolean isFull)
