@@ -19,11 +19,7 @@ import io.clusterecho.reporting.results.DocumentKind;
  */
 @JsonPropertyOrder({ "format", "clean", "findings", "findingCounts", "notes", "journal", "log", "members" })
 public record AuditReport(
-    List<Member> members,
-    Log log,
-    Journal journal,
-    List<Finding> findings,
-    Map<FindingKind, Long> findingCounts,
+    List<Member> members, Log log, Journal journal, List<Finding> findings, Map<FindingKind, Long> findingCounts,
     List<String> notes)
 {
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
@@ -72,17 +68,8 @@ public record AuditReport(
      * @param clients           in ascending order of id.
      */
     public record Log(
-        long committedPosition,
-        int majority,
-        @JsonProperty("entries") Map<EntryKind, Long> entryCounts,
-        long applied,
-        long repeated,
-        long tooEarly,
-        long gaps,
-        long refused,
-        long cutMessages,
-        String checksum,
-        List<Term> terms,
+        long committedPosition, int majority, @JsonProperty("entries") Map<EntryKind, Long> entryCounts, long applied,
+        long repeated, long tooEarly, long gaps, long refused, long cutMessages, String checksum, List<Term> terms,
         List<Client> clients)
     {
         /** A leadership term, from its first entry in the log; its timestamp is in the cluster's time unit. */
@@ -121,17 +108,10 @@ public record AuditReport(
      * @param stateCount       state digests of the echo service compared with the log.
      */
     public record Member(
-        @JsonProperty("member") int memberId,
-        String folder,
-        boolean hasLog,
-        @JsonProperty("open") boolean isOpen,
-        long startPosition,
-        long endPosition,
-        @JsonProperty("entries") long entryCount,
-        @JsonProperty("checksumErrors") long badChecksumCount,
-        long tailLength,
-        @JsonProperty("tailEntries") long tailEntryCount,
-        @JsonProperty("snapshots") int snapshotCount,
+        @JsonProperty("member") int memberId, String folder, boolean hasLog, @JsonProperty("open") boolean isOpen,
+        long startPosition, long endPosition, @JsonProperty("entries") long entryCount,
+        @JsonProperty("checksumErrors") long badChecksumCount, long tailLength,
+        @JsonProperty("tailEntries") long tailEntryCount, @JsonProperty("snapshots") int snapshotCount,
         @JsonProperty("states") int stateCount)
     {
     }
@@ -154,22 +134,12 @@ public record AuditReport(
      * @param unansweredLost         unanswered messages that are in no log.
      */
     public record Journal(
-        @JsonProperty("journals") int journalCount,
-        @JsonProperty("whole") boolean isComplete,
-        @JsonProperty("clients") int clientCount,
-        long sent,
-        long resent,
-        long acknowledged,
-        long acknowledgedInMajority,
+        @JsonProperty("journals") int journalCount, @JsonProperty("whole") boolean isComplete,
+        @JsonProperty("clients") int clientCount, long sent, long resent, long acknowledged, long acknowledgedInMajority,
         @JsonInclude(JsonInclude.Include.NON_DEFAULT) long acknowledgedInSnapshot,
-        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long acknowledgedPurged,
-        long acknowledgedLost,
-        long repeatedReplies,
-        long appliedTwice,
-        long unansweredInLog,
-        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long unansweredPurged,
-        long unansweredInTail,
-        long unansweredLost)
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long acknowledgedPurged, long acknowledgedLost,
+        long repeatedReplies, long appliedTwice, long unansweredInLog,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) long unansweredPurged, long unansweredInTail, long unansweredLost)
     {
         /** Messages that were sent and are not in the log of the majority. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)

@@ -20,21 +20,28 @@ final class AuditedClients implements JournalReader.Handler
     long repeatedReplyCount;
     long appliedTwiceCount;
 
+    /** Of a load for another service than the echo, else null. */
+    final RequestIndex requests;
+    /** Start of the first journal, in ms since the epoch. */
+    long startMs = Long.MAX_VALUE;
+
     private final Long2ObjectHashMap<AuditedClient> clients = new Long2ObjectHashMap<>();
     private final AuditFindings findings;
 
-    private AuditedClients(final AuditFindings findings)
+    private AuditedClients(final RequestIndex requests, final AuditFindings findings)
     {
+        this.requests = requests;
         this.findings = findings;
     }
 
     /** @throws io.clusterecho.settings.InvalidSettingException if one cannot be read or is not a journal. */
-    static AuditedClients read(final List<Path> files, final AuditFindings findings)
+    static AuditedClients read(final List<Path> files, final RequestIndex requests, final AuditFindings findings)
     {
-        final AuditedClients index = new AuditedClients(findings);
+        final AuditedClients index = new AuditedClients(requests, findings);
         for (final Path file : files)
         {
             final JournalReader.Summary summary = JournalReader.read(file, index);
+            index.startMs = Math.min(index.startMs, summary.startMs());
             if (summary.droppedCount() > 0)
             {
                 index.isComplete = false;
@@ -50,6 +57,10 @@ final class AuditedClients implements JournalReader.Handler
             }
         }
         index.clients.values().forEach((client) -> client.hasJournal = true);
+        if (null != requests)
+        {
+            requests.add(index);
+        }
         return index;
     }
 
@@ -69,13 +80,14 @@ final class AuditedClients implements JournalReader.Handler
         final long clientId, final long sequence, final int check, final int templateId, final long receiveTimeNs)
     {
         final AuditedClient client = make(clientId);
-        final boolean isRepeated = RepeatedEchoResponseDecoder.TEMPLATE_ID == templateId;
+        // Of another service it is the kind of the reply, which does not say whether the request was applied before.
+        final boolean isRepeated = null == requests && RepeatedEchoResponseDecoder.TEMPLATE_ID == templateId;
         if (client.is(sequence, Fact.ACKNOWLEDGED) && client.check(sequence) != check)
         {
             findings.add(FindingKind.ALTERED, AuditReport.Finding.NO_POSITION,
                 "two replies to message " + sequence + " of client " + clientId + " have different checks");
         }
-        if (client.onReply(sequence, check, !isRepeated))
+        if (client.onReply(sequence, check, null == requests && !isRepeated))
         {
             appliedTwiceCount++;
             findings.add(FindingKind.APPLIED_TWICE, AuditReport.Finding.NO_POSITION,

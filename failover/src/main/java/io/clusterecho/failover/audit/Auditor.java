@@ -55,21 +55,33 @@ public final class Auditor
     }
 
     /**
+     * Audit a cluster, after the run in whose result folder the journals are: it says what messages they had.
+     *
+     * @throws InvalidSettingException as {@link #audit(List, List, RequestIndex)}.
+     */
+    public static AuditReport audit(final List<Path> memberDirs, final List<Path> journals)
+    {
+        return audit(memberDirs, journals, RequestIndex.of(journals));
+    }
+
+    /**
      * Audit a cluster. Only reads files. May be called on any thread.
      *
      * @param memberDirs one folder for each member of the cluster, containing {@code archive} and {@code cluster}. The majority
      *                   is a majority of these, so include the folder of a member that lost its data.
      * @param journals   of the clients; if empty, the members' logs are only compared with each other.
-     * @throws InvalidSettingException if a folder does not exist, two belong to the same member, or a journal cannot be read.
+     * @param requests   of a load for another service than the echo, else null.
+     * @throws InvalidSettingException if a folder does not exist, two belong to the same member, a journal cannot be read, or
+     *                                 two requests have the same bytes.
      */
-    public static AuditReport audit(final List<Path> memberDirs, final List<Path> journals)
+    public static AuditReport audit(final List<Path> memberDirs, final List<Path> journals, final RequestIndex requests)
     {
         InvalidSettingException.throwIf(memberDirs.isEmpty(), "no member folder was given: an audit needs at least one");
 
         final List<MemberLog> logs = new ArrayList<>();
         final Set<Integer> memberIds = new HashSet<>();
         final AuditFindings findings = new AuditFindings();
-        final AuditedClients clients = AuditedClients.read(journals, findings);
+        final AuditedClients clients = AuditedClients.read(journals, requests, findings);
         final List<MemberState> digests = new ArrayList<>();
         for (final Path folder : memberDirs)
         {
@@ -95,7 +107,7 @@ public final class Auditor
         {
             logs.forEach((log) -> open(log, walks));
             final long startPosition = walks.stream().mapToLong(LogReader::startPosition).min().orElse(0);
-            final Replay replay = new Replay(startPosition, clients, states(), findings);
+            final Replay replay = new Replay(startPosition, clients, null == clients.requests ? states() : List.of(), findings);
             final LogComparison comparison = new LogComparison(walks, logs.size(), findings);
             comparison.run(replay);
             walks.forEach(this::readRest);
@@ -103,17 +115,17 @@ public final class Auditor
                 logs.stream().filter((log) -> null != log.problem()).map(MemberLog::memberId),
                 walks.stream().filter(LogReader::isDamaged).map((walk) -> walk.memberId)).toList();
             replay.onEnd(
-                comparison.committedPosition(), damaged, walks.stream().filter((walk) -> !walk.isDamaged())
+                comparison.position, damaged, walks.stream().filter((walk) -> !walk.isDamaged())
                 .collect(Collectors.toMap((walk) -> walk.memberId, LogReader::position)));
 
-            if (!replay.isApplying())
+            if (!replay.isApplying)
             {
-                findings.add(FindingKind.UNREADABLE, replay.startPosition(),
-                    "the logs begin at position " + replay.startPosition() + " and no snapshot contains the state before it");
+                findings.add(FindingKind.UNREADABLE, replay.startPosition,
+                    "the logs begin at position " + replay.startPosition + " and no snapshot contains the state before it");
             }
-            final AuditReport.Journal journal = account(journalCount, comparison.committedPosition());
+            final AuditReport.Journal journal = account(journalCount, comparison.position);
             return new AuditReport(
-                members(walks, replay), replay.audit(comparison.committedPosition(), logs.size() / 2 + 1), journal,
+                members(walks, replay), replay.audit(comparison.position, logs.size() / 2 + 1), journal,
                 findings.kept(), findings.counts(), findings.notes());
         }
         finally
@@ -166,7 +178,7 @@ public final class Auditor
     /** Read a member's uncommitted tail: its checksums are checked too, and a message in it is not lost on all members. */
     private void readRest(final LogComparison.Walk walk)
     {
-        final EntryAssembler assembler = new EntryAssembler()
+        final LogComparison.EntryAssembler assembler = new LogComparison.EntryAssembler()
         {
             @Override
             void onEntry(final LogEntry entry)
@@ -186,8 +198,19 @@ public final class Auditor
 
     private void onTailEntry(final LogEntry entry)
     {
-        if (EntryKind.SESSION_MESSAGE == entry.kind() &&
-            EchoMessage.VALID == EchoMessage.validate(entry.buffer(), entry.offset(), entry.length(), payloadCheck))
+        if (EntryKind.SESSION_MESSAGE != entry.kind())
+        {
+            return;
+        }
+        if (null != clients.requests)
+        {
+            final long number = clients.requests.find(entry.buffer(), entry.offset(), entry.length());
+            if (RequestIndex.NONE != number)
+            {
+                clients.client(clients.requests.clientId(number)).set(clients.requests.sequence(number), Fact.IN_TAIL);
+            }
+        }
+        else if (EchoMessage.VALID == EchoMessage.validate(entry.buffer(), entry.offset(), entry.length(), payloadCheck))
         {
             final AuditedClient client = clients.client(EchoMessage.clientId(entry.buffer(), entry.offset()));
             final long sequence = EchoMessage.sequence(entry.buffer(), entry.offset());
@@ -256,7 +279,8 @@ public final class Auditor
             (client.is(sequence, Fact.IN_TAIL) ? ", only in that of a minority" : "") +
             (blockedPosition >= 0 ? "; later messages from position " + blockedPosition + " on are rejected" : "");
         findings.add(
-            FindingKind.LOST, ownPosition >= 0 ? ownPosition : !isInLog && blockedPosition >= 0 ? blockedPosition : committedPosition,
+            FindingKind.LOST,
+            ownPosition >= 0 ? ownPosition : !isInLog && blockedPosition >= 0 ? blockedPosition : committedPosition,
             "acknowledged message " + sequence + " of client " + client.clientId + reason);
     }
 

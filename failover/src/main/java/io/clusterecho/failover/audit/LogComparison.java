@@ -1,12 +1,19 @@
 package io.clusterecho.failover.audit;
 
+import static io.aeron.logbuffer.FrameDescriptor.BEGIN_FRAG_FLAG;
+import static io.aeron.logbuffer.FrameDescriptor.END_FRAG_FLAG;
+import static io.aeron.protocol.DataHeaderFlyweight.HEADER_LENGTH;
 import static io.aeron.protocol.DataHeaderFlyweight.RESERVED_VALUE_OFFSET;
 
-import io.clusterecho.node.member.Recording;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.aeron.logbuffer.FrameDescriptor;
+
+import io.clusterecho.node.member.Recording;
+
+import org.agrona.ExpandableDirectByteBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Reads the logs of all members in lockstep, frame by frame, and passes on the frames that a majority agrees on: the committed
@@ -74,9 +81,9 @@ final class LogComparison
             {
                 state = State.ENDED;
             }
-            isEntryEnd = hasFrame && has(FrameDescriptor.END_FRAG_FLAG);
+            isEntryEnd = hasFrame && has(END_FRAG_FLAG);
             entryCount += isEntryEnd ? 1 : 0;
-            final LogEntry entry = hasFrame && has(FrameDescriptor.BEGIN_FRAG_FLAG) ? entry() : null;
+            final LogEntry entry = hasFrame && has(BEGIN_FRAG_FLAG) ? entry() : null;
             isNewTerm = null != entry && EntryKind.NEW_TERM == entry.kind();
             if (null != entry && LogEntry.NO_TERM != entry.termId())
             {
@@ -87,24 +94,15 @@ final class LogComparison
         /** Whether both are at equal frames. Session ids are not compared, because a recording stores its checksums there. */
         boolean isSame(final Walk other)
         {
-            if (frameLength() != other.frameLength() ||
-                field(FrameDescriptor.VERSION_OFFSET) != other.field(FrameDescriptor.VERSION_OFFSET))
-            {
-                return false;
-            }
-            if (isPadding())
-            {
-                return true;
-            }
+            return frameLength() == other.frameLength() &&
+                field(FrameDescriptor.VERSION_OFFSET) == other.field(FrameDescriptor.VERSION_OFFSET) &&
+                (isPadding() || content().equals(other.content()));
+        }
 
-            for (int i = RESERVED_VALUE_OFFSET; i < alignedLength(); i += Long.BYTES)
-            {
-                if (buffer().getLong(frameIndex() + i) != other.buffer().getLong(other.frameIndex() + i))
-                {
-                    return false;
-                }
-            }
-            return true;
+        private UnsafeBuffer content()
+        {
+            return new UnsafeBuffer(
+                buffer(), frameIndex() + RESERVED_VALUE_OFFSET, alignedLength() - RESERVED_VALUE_OFFSET);
         }
 
         /** Whether the frames have the same length in the log, so that the logs can be compared again after them. */
@@ -129,11 +127,84 @@ final class LogComparison
         }
     }
 
+    /**
+     * Assembles entries from frames. Most entries are one frame; a message longer than the MTU is several.
+     * <p>
+     * The log of a new leader may end with the first fragments of a message whose rest never arrived. They stay in the log and
+     * are never applied. Only the entry that begins a term may follow them.
+     */
+    abstract static class EntryAssembler
+    {
+        private final ExpandableDirectByteBuffer message = new ExpandableDirectByteBuffer(1 << 16);
+        private long startPosition;
+        private int length;
+        private boolean isPending;
+
+        /** An entry is complete; it is only valid during the call. */
+        abstract void onEntry(LogEntry entry);
+
+        /** Fragments from a position on form no entry; legal if a new term truncated the message. A tail may begin so. */
+        void onTruncatedFragment(final long startPosition, final boolean isLegal)
+        {
+        }
+
+        /** No log has the entries between two positions: those that begin later were purged, and the others end before. */
+        void onGap(final long endPosition, final long nextPosition)
+        {
+            // The rest of a message that has begun is not in the log.
+            isPending = false;
+        }
+
+        void onFrame(final LogReader reader)
+        {
+            final boolean isEnd = reader.has(END_FRAG_FLAG);
+            if (reader.has(BEGIN_FRAG_FLAG))
+            {
+                final LogEntry entry = reader.entry();
+                endTruncatedFragment(isEnd && EntryKind.NEW_TERM == entry.kind());
+                if (isEnd)
+                {
+                    onEntry(entry);
+                    return;
+                }
+                isPending = true;
+                startPosition = reader.position();
+                length = 0;
+            }
+            else if (!isPending && !reader.isPadding())
+            {
+                onTruncatedFragment(reader.position(), false);
+            }
+            if (isPending && !reader.isPadding())
+            {
+                final int payloadLength = reader.frameLength() - HEADER_LENGTH;
+                message.putBytes(length, reader.buffer(), reader.frameIndex() + HEADER_LENGTH, payloadLength);
+                length += payloadLength;
+                if (isEnd)
+                {
+                    isPending = false;
+                    onEntry(LogEntry.decode(message, 0, length, startPosition, reader.endPosition()));
+                }
+            }
+        }
+
+        private void endTruncatedFragment(final boolean isLegal)
+        {
+            if (isPending)
+            {
+                isPending = false;
+                onTruncatedFragment(startPosition, isLegal);
+            }
+        }
+    }
+
+    /** End of the last committed frame. */
+    long position;
+
     private final List<Walk> walks;
     private final int majority;
     private final AuditFindings findings;
     private final List<Walk> present = new ArrayList<>();
-    private long position;
 
     /** Starts at the lowest position of a log; the members include those whose log is empty or cannot be read. */
     LogComparison(final List<Walk> walks, final int memberCount, final AuditFindings findings)
@@ -142,12 +213,6 @@ final class LogComparison
         this.findings = findings;
         majority = memberCount / 2 + 1;
         position = walks.stream().mapToLong(LogReader::startPosition).min().orElse(0);
-    }
-
-    /** End position of the last committed frame. */
-    long committedPosition()
-    {
-        return position;
     }
 
     /** Pass on frames as long as a majority agrees. */

@@ -5,6 +5,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.aeron.cluster.codecs.ClusterActionRequestDecoder;
 import io.aeron.cluster.codecs.MessageHeaderDecoder;
 import io.aeron.cluster.codecs.NewLeadershipTermEventDecoder;
+import io.aeron.cluster.codecs.SessionMessageHeaderDecoder;
 
 import org.agrona.DirectBuffer;
 
@@ -26,6 +27,18 @@ record LogEntry(
     long statedStartPosition, DirectBuffer buffer, int offset, int length)
 {
     static final long NO_TERM = -1;
+    /** Later times in a unit are beyond the year 5000: the unit is a finer one. */
+    private static final long MAX_MS = 100_000_000_000_000L;
+    private static final long MAX_US = 1_000 * MAX_MS;
+
+    /** When a client's message was appended, in ms since the epoch; the cluster's clock may have a finer unit. */
+    long timeMs()
+    {
+        final long time = buffer.getLong(
+            offset - SessionMessageHeaderDecoder.BLOCK_LENGTH + SessionMessageHeaderDecoder.timestampEncodingOffset(),
+            LITTLE_ENDIAN);
+        return time / (time > MAX_US ? 1_000_000 : time > MAX_MS ? 1_000 : 1);
+    }
 
     /** Decode an entry between two log positions, the end with its alignment. */
     static LogEntry decode(

@@ -5,6 +5,11 @@ import static io.aeron.protocol.DataHeaderFlyweight.HEADER_LENGTH;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -17,6 +22,7 @@ import io.clusterecho.node.member.Recording;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.BitUtil;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -148,7 +154,7 @@ class LogReader implements AutoCloseable
     /** Buffer containing the frame until the next call of {@link #next()}. */
     UnsafeBuffer buffer()
     {
-        return window.buffer();
+        return window.buffer;
     }
 
     /** Index of the frame's header in {@link #buffer()}. */
@@ -159,7 +165,7 @@ class LogReader implements AutoCloseable
 
     int frameLength()
     {
-        return FrameDescriptor.frameLength(window.buffer(), frameIndex);
+        return FrameDescriptor.frameLength(window.buffer, frameIndex);
     }
 
     /** Aligned length of the frame in the log in bytes. */
@@ -171,7 +177,7 @@ class LogReader implements AutoCloseable
     /** Whether the frame is padding at the end of a term. */
     boolean isPadding()
     {
-        return FrameDescriptor.isPaddingFrame(window.buffer(), frameIndex);
+        return FrameDescriptor.isPaddingFrame(window.buffer, frameIndex);
     }
 
     /** Whether the frame is data that has a flag, {@link FrameDescriptor#BEGIN_FRAG_FLAG} or {@code END_FRAG_FLAG}. */
@@ -228,7 +234,7 @@ class LogReader implements AutoCloseable
         }
 
         frameIndex = window.index(offset);
-        final String problem = headerProblem(window.buffer(), frameIndex);
+        final String problem = headerProblem(window.buffer, frameIndex);
         if (null != problem)
         {
             return fail(FindingKind.BAD_FRAME, "has an invalid frame at position " + position + ": its " + problem);
@@ -262,7 +268,7 @@ class LogReader implements AutoCloseable
                 FindingKind.CUT_SHORT,
                 "ends at position " + position + ", but its catalog states " + stream.stopPosition());
         }
-        if (window.fileLength() < stream.segmentLength())
+        if (window.channel.size() < stream.segmentLength())
         {
             return failTruncated(offset);
         }
@@ -333,7 +339,7 @@ class LogReader implements AutoCloseable
     {
         for (long i = begin; i < end; i++)
         {
-            if (0 != window.buffer().getByte(window.index(i)))
+            if (0 != window.buffer.getByte(window.index(i)))
             {
                 return false;
             }
@@ -343,8 +349,8 @@ class LogReader implements AutoCloseable
 
     private boolean isChecksumRight()
     {
-        return FrameDescriptor.frameSessionId(window.buffer(), frameIndex) ==
-            Recording.checksum(window.buffer(), frameIndex, alignedLength());
+        return FrameDescriptor.frameSessionId(window.buffer, frameIndex) ==
+            Recording.checksum(window.buffer, frameIndex, alignedLength());
     }
 
     /** Position of the first non-zero byte at or after an offset of this segment, in this file or the next; -1 if none. */
@@ -407,8 +413,8 @@ class LogReader implements AutoCloseable
     {
         return fail(
             FindingKind.CUT_SHORT,
-            "is truncated at position " + position + ": its segment file ends at byte " + window.fileLength() + " of " +
-            stream.segmentLength() + ", " + (window.fileLength() - offset) + " bytes into that frame");
+            "is truncated at position " + position + ": its segment file ends at byte " + window.channel.size() + " of " +
+            stream.segmentLength() + ", " + (window.channel.size() - offset) + " bytes into that frame");
     }
 
     private boolean fail(final FindingKind kind, final String text)
@@ -416,5 +422,101 @@ class LogReader implements AutoCloseable
         isBroken = true;
         findings.add(kind, memberId, position, name + " " + text);
         return false;
+    }
+
+    /**
+     * A window of the segment file that is being read, copied into memory. Not mapped, because truncating a mapped file crashes
+     * the process that reads it.
+     */
+    static final class SegmentWindow implements AutoCloseable
+    {
+        private static final int WINDOW_LENGTH = 1 << 19;
+        private static final ByteBuffer ZEROS = ByteBuffer.allocate(1 << 16);
+
+        private final ByteBuffer bytes = ByteBuffer.allocateDirect(WINDOW_LENGTH);
+        /** The bytes in the window. */
+        final UnsafeBuffer buffer = new UnsafeBuffer(bytes);
+        FileChannel channel;
+        private Path file;
+        private long windowOffset;
+        private int windowLength;
+
+        /** Switch to a file; false if it does not exist. */
+        boolean open(final Path newFile) throws IOException
+        {
+            if (newFile.equals(file))
+            {
+                return true;
+            }
+
+            close();
+            if (!Files.exists(newFile))
+            {
+                return false;
+            }
+            channel = FileChannel.open(newFile, StandardOpenOption.READ);
+            file = newFile;
+            windowOffset = 0;
+            windowLength = 0;
+            return true;
+        }
+
+        /**
+         * Load a range of the file into the window, of at most its length.
+         *
+         * @param isForced true to read it from the file even if the window contains it, because it may have changed.
+         * @return length in bytes of the part of the range that is in the file, at most {@code length}.
+         */
+        int load(final long offset, final int length, final boolean isForced) throws IOException
+        {
+            if (isForced || offset < windowOffset || offset + length > windowOffset + windowLength)
+            {
+                bytes.clear();
+                while (bytes.hasRemaining() && channel.read(bytes, offset + bytes.position()) > 0)
+                {
+                    Thread.onSpinWait();
+                }
+                windowOffset = offset;
+                windowLength = bytes.position();
+            }
+
+            return (int)Math.min(length, windowOffset + windowLength - offset);
+        }
+
+        /** Index in {@link #buffer} of an offset within the file; the offset must be in the window. */
+        int index(final long offset)
+        {
+            return (int)(offset - windowOffset);
+        }
+
+        /** Offset of the first non-zero byte at or after {@code offset}, or -1. Does not change the window. */
+        long firstNonZero(final long offset) throws IOException
+        {
+            final ByteBuffer chunk = ByteBuffer.allocate(ZEROS.capacity());
+            long position = offset;
+            while (true)
+            {
+                chunk.clear();
+                final int length = channel.read(chunk, position);
+                if (length <= 0)
+                {
+                    return -1;
+                }
+                final int index = chunk.flip().mismatch(ZEROS.duplicate().limit(length));
+                if (index >= 0)
+                {
+                    return position + index;
+                }
+                position += length;
+            }
+        }
+
+        @Override
+        public void close()
+        {
+            CloseHelper.close(channel);
+            channel = null;
+            file = null;
+        }
     }
 }

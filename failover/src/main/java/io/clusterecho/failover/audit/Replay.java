@@ -22,18 +22,26 @@ import io.clusterecho.schema.RunningChecksum;
  * The effect of the first messages in a trimmed log depends on messages that are gone, so replay starts from the first snapshot.
  * The replay does not evict clients as the service does when there are too many: a cluster with more clients than the service
  * remembers cannot be audited.
+ * <p>
+ * Of another service than the echo only the log is known: each request in it counts as applied.
  */
-final class Replay extends EntryAssembler
+final class Replay extends LogComparison.EntryAssembler
 {
+    private static final long MAX_CLOCK_DIFFERENCE_MS = 100;
+
+    /** Position from which on the log has every entry. */
+    long startPosition;
+    /** Whether entries are applied; false for a trimmed log without a snapshot. */
+    boolean isApplying;
+
     private final AuditedClients clients;
     private final List<MemberState> states;
     private final AuditFindings findings;
     private final PayloadCheck payloadCheck = new PayloadCheck();
+    private final RequestIndex requests;
     private final Map<EntryKind, Long> entryCounts = new EnumMap<>(EntryKind.class);
     private final List<AuditReport.Log.Term> terms = new ArrayList<>();
     private final Map<Integer, Digests> digests = new HashMap<>();
-    private long startPosition;
-    private boolean isApplying;
     private int nextState;
     private long termId = LogEntry.NO_TERM;
     private long appliedCount;
@@ -60,10 +68,11 @@ final class Replay extends EntryAssembler
         final long startPosition, final AuditedClients clients, final List<MemberState> states, final AuditFindings findings)
     {
         this.clients = clients;
+        requests = clients.requests;
         this.states = states.stream().sorted(Comparator.comparingLong(MemberState::position)).toList();
         this.findings = findings;
         this.startPosition = startPosition;
-        isApplying = 0 == startPosition;
+        isApplying = 0 == startPosition || null != requests;
         Stream.of(EntryKind.values()).forEach((kind) -> entryCounts.put(kind, 0L));
         beginAt(startPosition);
     }
@@ -104,13 +113,18 @@ final class Replay extends EntryAssembler
             "no log has the positions from " + endPosition + " to " + nextPosition +
             ": the logs that begin later were purged, and the others end before");
         startPosition = nextPosition;
-        isApplying = false;
+        isApplying = null != requests;
         termId = LogEntry.NO_TERM;
         beginAt(nextPosition);
     }
 
     private void beginAt(final long position)
     {
+        if (null != requests && position > 0)
+        {
+            findings.note("requests that only the log before position " + position + " had cannot be found: it was purged");
+            clients.all().forEach((client) -> client.firstSequence = Long.MAX_VALUE);
+        }
         // States before it were taken from what was purged.
         while (nextState < states.size() && states.get(nextState).position() < position)
         {
@@ -128,6 +142,13 @@ final class Replay extends EntryAssembler
      */
     void onEnd(final long committedPosition, final List<Integer> damaged, final Map<Integer, Long> intactEnds)
     {
+        if (null != requests)
+        {
+            findings.note(
+                "the service is not the echo: the logs show whether each acknowledged request is committed, once, in the same " +
+                "order on all members. They do not show the state of the service, whether it applied a request once, or what " +
+                "its replies contain. 'applied' counts requests of the journals, 'rejected' messages of other loads");
+        }
         final SortedMap<Integer, Integer> unproven = new TreeMap<>();
         final List<MemberState> beyond = new ArrayList<>(states.subList(nextState, states.size()));
         beyond.sort(Comparator.comparing(MemberState::isSnapshot).reversed());
@@ -167,18 +188,6 @@ final class Replay extends EntryAssembler
     private Digests digests(final int memberId)
     {
         return digests.computeIfAbsent(memberId, (id) -> new Digests());
-    }
-
-    /** Position from which on the log has every entry. */
-    long startPosition()
-    {
-        return startPosition;
-    }
-
-    /** Whether entries are applied; false for a trimmed log without a snapshot. */
-    boolean isApplying()
-    {
-        return isApplying;
     }
 
     /** What the log contains, up to its committed position in bytes on a majority of this many members. */
@@ -227,6 +236,11 @@ final class Replay extends EntryAssembler
 
     private void onMessage(final LogEntry entry)
     {
+        if (null != requests)
+        {
+            onRequest(entry, requests.find(entry.buffer(), entry.offset(), entry.length()));
+            return;
+        }
         final int verdict = EchoMessage.validate(entry.buffer(), entry.offset(), entry.length(), payloadCheck);
         if (EchoMessage.VALID != verdict)
         {
@@ -257,6 +271,30 @@ final class Replay extends EntryAssembler
         if (isApplying)
         {
             apply(client, sequence, check, isOrdered, entry);
+        }
+    }
+
+    private void onRequest(final LogEntry entry, final long number)
+    {
+        // An earlier load may have had the same requests.
+        if (RequestIndex.NONE == number || entry.timeMs() < clients.startMs - MAX_CLOCK_DIFFERENCE_MS)
+        {
+            refusedCount++;
+            return;
+        }
+
+        final AuditedClient client = clients.replayed(requests.clientId(number));
+        final long sequence = requests.sequence(number);
+        client.firstSequence = Math.min(client.firstSequence, sequence);
+        checkJournal(client, sequence, client.check(sequence), entry.startPosition());
+        if (client.copyCount(sequence) > 1)
+        {
+            clients.appliedTwiceCount++;
+        }
+        else
+        {
+            appliedCount++;
+            client.onApplied(sequence);
         }
     }
 

@@ -144,10 +144,7 @@ final class CycleRecord
      * the quorum is lost, a victim may become a candidate once it is back.
      */
     static void readElection(
-        final List<ElectionWatch.Change> changes,
-        final long faultNs,
-        final List<Integer> victims,
-        final boolean isQuorumLost,
+        final List<ElectionWatch.Change> changes, final long faultNs, final List<Integer> victims, final boolean isQuorumLost,
         final Map<Cycle.OutagePhase, Long> phases)
     {
         put(Cycle.OutagePhase.FAILURE_DETECTED, changes, faultNs, phases, (change) ->

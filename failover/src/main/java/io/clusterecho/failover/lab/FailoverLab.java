@@ -49,14 +49,8 @@ public final class FailoverLab
      *                 cycles so far; on the lab's thread. An exception that it throws becomes a problem of the test.
      */
     FailoverLab(
-        final FailoverPlan plan,
-        final Cluster cluster,
-        final Rollout rollout,
-        final LoadView load,
-        final long scheduleStartNs,
-        final long ratePerSecond,
-        final WaitClock clock,
-        final BiConsumer<Cycle, List<Cycle>> observer)
+        final FailoverPlan plan, final Cluster cluster, final Rollout rollout, final LoadView load, final long scheduleStartNs,
+        final long ratePerSecond, final WaitClock clock, final BiConsumer<Cycle, List<Cycle>> observer)
     {
         this.plan = plan;
         this.cluster = cluster;
@@ -85,7 +79,7 @@ public final class FailoverLab
                 running = cycle;
                 cycle.run();
                 running = null;
-                if (!cycle.isInjected() && cycle.isInterrupted())
+                if (!cycle.isInjected() && cycle.record.isInterrupted)
                 {
                     break;
                 }
@@ -183,7 +177,7 @@ public final class FailoverLab
     {
         try
         {
-            if (null == rollout || !rollout.isStopped())
+            if (null == rollout || !rollout.isStopped)
             {
                 cluster.resume();
                 cluster.start(Deadline.in(plan.limitNs()), (line) -> { });

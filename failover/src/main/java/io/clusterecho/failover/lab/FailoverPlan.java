@@ -20,17 +20,8 @@ import io.clusterecho.settings.Quantity;
  * @param rollout        whose steps are the cycles, else null.
  */
 public record FailoverPlan(
-    int cycleCount,
-    long durationNs,
-    IntFunction<PlannedFault> sequence,
-    long gapNs,
-    VictimReturn victimReturn,
-    long limitNs,
-    boolean isSnapshotting,
-    boolean isPurging,
-    long logLengthBytes,
-    FaultScript script,
-    Rollout.Plan rollout)
+    int cycleCount, long durationNs, IntFunction<PlannedFault> sequence, long gapNs, VictimReturn victimReturn, long limitNs,
+    boolean isSnapshotting, boolean isPurging, long logLengthBytes, FaultScript script, Rollout.Plan rollout)
 {
     /**
      * A plan of a rollout. Each member is started again as soon as the others serve without it, and takes a snapshot before it is

@@ -30,13 +30,8 @@ import io.clusterecho.reporting.results.Verdict;
  * @param rollout       whose steps the cycles are; null for other tests.
  */
 public record FailoverResult(
-    List<Cycle> cycles,
-    List<CycleTimeline> timelines,
-    LoadOutcome outcome,
-    boolean isExactlyOnce,
-    AuditReport audit,
-    Bounds bounds,
-    FailoverDocument.Rollout rollout)
+    List<Cycle> cycles, List<CycleTimeline> timelines, LoadOutcome outcome, boolean isExactlyOnce, AuditReport audit,
+    Bounds bounds, FailoverDocument.Rollout rollout)
 {
     public FailoverResult
     {

@@ -107,12 +107,8 @@ public class FailoverTest
 
     /** A test of a running cluster, which it stops if the command started it. */
     public FailoverTest(
-        final RunConfig config,
-        final FailoverPlan plan,
-        final TestCluster cluster,
-        final EndRequest endRequest,
-        final List<? extends IntervalListener> watchers,
-        final Consumer<String> progress)
+        final RunConfig config, final FailoverPlan plan, final TestCluster cluster, final EndRequest endRequest,
+        final List<? extends IntervalListener> watchers, final Consumer<String> progress)
     {
         this.config = config;
         this.plan = plan;
@@ -360,7 +356,7 @@ public class FailoverTest
             cluster.members().forEach((member) -> member.fetchStates(copies));
             final List<Path> dirs = cluster.members().stream().map((member) -> member.localDir(copies)).toList();
             progress.accept("auditing the members' logs");
-            return Auditor.audit(dirs, List.of(journalFile()));
+            return Auditor.audit(dirs, List.of(journalFile()), null);
         }
         finally
         {

@@ -82,16 +82,11 @@ public record Fault(
 
             COUNT(Long::parseLong);
 
-            private final ToLongFunction<String> parser;
+            final ToLongFunction<String> parser;
 
             Unit(final ToLongFunction<String> parser)
             {
                 this.parser = parser;
-            }
-
-            long parse(final String text)
-            {
-                return parser.applyAsLong(text);
             }
         }
 
@@ -100,8 +95,9 @@ public record Fault(
         {
             try
             {
-                final long value = unit.parse(text);
-                return Setting.checked(value >= unit.parse(min) && value <= unit.parse(max), value);
+                final ToLongFunction<String> parser = unit.parser;
+                final long value = parser.applyAsLong(text);
+                return Setting.checked(value >= parser.applyAsLong(min) && value <= parser.applyAsLong(max), value);
             }
             catch (final IllegalArgumentException ex)
             {

@@ -6,8 +6,6 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-import io.clusterecho.client.load.LoadView;
-import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.Retention;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -32,13 +30,11 @@ final class FaultCycle
     private static final double TRAFFIC_SHARE = 0.8;
     private static final long TRAFFIC_NS = 1_000_000_000L;
 
+    final CycleRecord record;
+
     private final FailoverLab lab;
     private final PlannedFault planned;
-    private final FailoverPlan plan;
-    private final Cluster cluster;
-    private final LoadView load;
     private final ElectionWatch elections;
-    private final CycleRecord record;
 
     private Victims victims;
     /** Of the second fault; null before it is injected. */
@@ -81,18 +77,15 @@ final class FaultCycle
     {
         this.lab = lab;
         this.elections = elections;
-        plan = lab.plan;
-        cluster = lab.cluster;
-        load = lab.load;
-        planned = plan.sequence().apply(number);
+        planned = lab.plan.sequence().apply(number);
         victims = new Victims(planned.spec(), List.of(), lab);
-        record = new CycleRecord(load, number);
+        record = new CycleRecord(lab.load, number);
     }
 
     /** Run the cycle, once. */
     void run()
     {
-        deadlineNs = lab.clock.nanoTime() + plan.limitNs();
+        deadlineNs = lab.clock.nanoTime() + lab.plan.limitNs();
         try
         {
             do
@@ -106,14 +99,14 @@ final class FaultCycle
                 await(null, this::isInEffect);
             }
             mayReturn = true;
-            await(null, victims::isUndone);
+            await(null, () -> victims.isUndone);
             if (null != planned.second())
             {
                 await("the second fault was not undone within " + limit(), this::isSecondUndone);
             }
             await("echoes did not resume within " + limit(), this::isEchoing);
             await("the victim did not catch up within " + limit(), this::isCaughtUp);
-            await("the backlog did not drain within " + limit(), () -> load.lastEchoDueNs() - echoesBackNs >= 0);
+            await("the backlog did not drain within " + limit(), () -> lab.load.lastEchoDueNs() - echoesBackNs >= 0);
             record.reached(Cycle.OutagePhase.BACKLOG_DRAINED, nowNs);
             record.isRecovered = true;
         }
@@ -199,12 +192,12 @@ final class FaultCycle
         record.problems.add(problem);
         isEnding = true;
         mayReturn = true;
-        hits().filter((hit) -> !hit.isReturning()).forEach((hit) -> hit.toReturn(nowNs));
-        if (isInjected() && !victims.isUndone())
+        hits().filter((hit) -> !hit.isReturning).forEach((hit) -> hit.toReturn(nowNs));
+        if (isInjected() && !victims.isUndone)
         {
             try
             {
-                await(null, victims::isUndone);
+                await(null, () -> victims.isUndone);
             }
             catch (final Ended ex)
             {
@@ -215,18 +208,13 @@ final class FaultCycle
 
     boolean isInjected()
     {
-        return victims.isAnyInjected();
-    }
-
-    boolean isInterrupted()
-    {
-        return record.isInterrupted;
+        return !victims.injected.isEmpty();
     }
 
     /** Call it once the cycle has ended. */
     Cycle result(final long endNs)
     {
-        load.quorumLostNs(Long.MAX_VALUE);
+        lab.load.quorumLostNs(Long.MAX_VALUE);
         if (isInjected())
         {
             record.end(endNs, electionsSinceFault(), ids(Victims::memberIds));
@@ -240,8 +228,8 @@ final class FaultCycle
             lab.scheduleStartNs, planned.hit(isInjected() ? victims.memberIds() : List.of()),
             null == next ? null : new Cycle.Second(
             next.planned().hit(null == second ? List.of() : second.memberIds()), next.afterNs(),
-            null == second ? null : Long.valueOf(second.injectedNs() - record.faultNs)),
-            ids(Victims::healed), lab.leaderId());
+            null == second ? null : Long.valueOf(second.injectedNs - record.faultNs)),
+            ids((hit) -> hit.healed), lab.leaderId());
     }
 
     /** Victims of both faults. */
@@ -270,7 +258,7 @@ final class FaultCycle
 
     private boolean isSettled() throws Ended
     {
-        if (isLate() || !cluster.isSettled())
+        if (isLate() || !lab.cluster.isSettled())
         {
             return false;
         }
@@ -278,7 +266,7 @@ final class FaultCycle
         {
             takeSnapshot();
             wasSettled = true;
-            deadlineNs = nowNs + plan.limitNs();
+            deadlineNs = nowNs + lab.plan.limitNs();
         }
 
         record.leaderBefore = lab.leaderId();
@@ -296,15 +284,15 @@ final class FaultCycle
     {
         try
         {
-            if (plan.isPurging())
+            if (lab.plan.isPurging())
             {
-                new Retention(cluster, 1).run(Deadline.in(plan.limitNs()), (purged) -> { });
+                new Retention(lab.cluster, 1).run(Deadline.in(lab.plan.limitNs()), (purged) -> { });
             }
-            else if (plan.isSnapshotting())
+            else if (lab.plan.isSnapshotting())
             {
-                cluster.takeSnapshot(Deadline.in(plan.limitNs()));
+                lab.cluster.takeSnapshot(Deadline.in(lab.plan.limitNs()));
             }
-            snapshotPosition = plan.isSnapshotting() ? lab.commitPosition() : 0;
+            snapshotPosition = lab.plan.isSnapshotting() ? lab.commitPosition() : 0;
         }
         catch (final ControlFailure ex)
         {
@@ -315,7 +303,7 @@ final class FaultCycle
     private void beginWindow()
     {
         windowBeginNs = nowNs;
-        answeredBefore = load.answeredCount();
+        answeredBefore = lab.load.answeredCount();
     }
 
     /**
@@ -330,13 +318,14 @@ final class FaultCycle
             {
                 return false;
             }
-            if (plan.logLengthBytes() > 0 && grownBytes() < plan.logLengthBytes())
+            if (lab.plan.logLengthBytes() > 0 && grownBytes() < lab.plan.logLengthBytes())
             {
                 awaitGrowth();
                 return false;
             }
 
-            final double share = (load.answeredCount() - answeredBefore) * 1e9 / (nowNs - windowBeginNs) / lab.ratePerSecond;
+            final long answered = lab.load.answeredCount() - answeredBefore;
+            final double share = answered * 1e9 / (nowNs - windowBeginNs) / lab.ratePerSecond;
             record.isValid = share >= TRAFFIC_SHARE;
             if (!record.isValid && !isLate())
             {
@@ -370,13 +359,13 @@ final class FaultCycle
     /** However long it takes, as long as messages are answered. */
     private void awaitGrowth() throws Ended
     {
-        if (load.answeredCount() > answeredBefore)
+        if (lab.load.answeredCount() > answeredBefore)
         {
-            deadlineNs = nowNs + plan.limitNs();
+            deadlineNs = nowNs + lab.plan.limitNs();
         }
         else if (isLate())
         {
-            throw ended("the log grew by " + Math.max(0, grownBytes()) + " of " + plan.logLengthBytes() +
+            throw ended("the log grew by " + Math.max(0, grownBytes()) + " of " + lab.plan.logLengthBytes() +
                 " bytes: no message was answered within " + limit());
         }
         beginWindow();
@@ -385,8 +374,8 @@ final class FaultCycle
     private void inject()
     {
         record.begin(nowNs + victims.prepare(), 1_000_000_000L / lab.ratePerSecond);
-        deadlineNs = record.faultNs + plan.limitNs();
-        final int memberCount = cluster.members().size();
+        deadlineNs = record.faultNs + lab.plan.limitNs();
+        final int memberCount = lab.cluster.members().size();
         final int hitCount = victims.memberIds().size();
         record.expectation = planned.expectation(victims.memberIds().contains(record.leaderBefore), hitCount, memberCount);
         record.isQuorumLost = planned.spec().fault().isSilencing() && PlannedFault.isQuorumHit(hitCount, memberCount);
@@ -404,7 +393,7 @@ final class FaultCycle
         }
         for (final Victims hit : present)
         {
-            if ((mayReturn || hit == second) && !hit.isUndone() && hit.canReturn(nowNs, isReturnDue(hit), record.problems))
+            if ((mayReturn || hit == second) && !hit.isUndone && hit.canReturn(nowNs, isReturnDue(hit), record.problems))
             {
                 bringBack(hit);
             }
@@ -415,7 +404,7 @@ final class FaultCycle
     private void injectSecond(final PlannedFault next)
     {
         final List<ClusterMember> members =
-            next.victimsBeside(lab, victims.isUndone() ? List.of() : victims.affectedIds());
+            next.victimsBeside(lab, victims.isUndone ? List.of() : victims.affectedIds());
         if (!members.isEmpty())
         {
             second = new Victims(next.spec(), members, lab);
@@ -437,28 +426,29 @@ final class FaultCycle
         final boolean isInEffect = victims.isInEffect();
         if (isInEffect)
         {
-            load.quorumLostNs(nowNs);
+            lab.load.quorumLostNs(nowNs);
         }
         else if (isLate())
         {
             record.problems.add("the fault did not take effect within " + limit());
             victims.toReturn(nowNs);
         }
-        return isInEffect || victims.isReturning();
+        return isInEffect || victims.isReturning;
     }
 
     private boolean isReturnDue(final Victims hit)
     {
-        final long sinceFaultNs = nowNs - hit.injectedNs();
-        return sinceFaultNs >= plan.victimReturn().afterNs() && (
-            !plan.victimReturn().isOnceRecovered() || isSilenced() || isTrafficBack() || sinceFaultNs >= plan.limitNs() / 2);
+        final long sinceFaultNs = nowNs - hit.injectedNs;
+        return sinceFaultNs >= lab.plan.victimReturn().afterNs() && (
+            !lab.plan.victimReturn().isOnceRecovered() || isSilenced() || isTrafficBack() ||
+            sinceFaultNs >= lab.plan.limitNs() / 2);
     }
 
     private void bringBack(final Victims hit)
     {
         if (hit == victims)
         {
-            load.quorumLostNs(Long.MAX_VALUE);
+            lab.load.quorumLostNs(Long.MAX_VALUE);
         }
         try
         {
@@ -480,27 +470,27 @@ final class FaultCycle
     /** Undo what the cycle was not to, after it has ended; failures as a sentence for each victim concerned. */
     List<String> release()
     {
-        return hits().filter((hit) -> !hit.isUndone()).map(Victims::bringBack).flatMap(List::stream).toList();
+        return hits().filter((hit) -> !hit.isUndone).map(Victims::bringBack).flatMap(List::stream).toList();
     }
 
     private boolean isSecondUndone() throws Ended
     {
         restartGone();
-        return null != second && second.isUndone();
+        return null != second && second.isUndone;
     }
 
     private boolean isEchoing() throws Ended
     {
         restartGone();
         echoesBackNs = nowNs;
-        return load.lastEchoNs() - (isSilenced() ? returnedNs : record.faultNs) > 0 && isTrafficBack();
+        return lab.load.lastEchoNs() - (isSilenced() ? returnedNs : record.faultNs) > 0 && isTrafficBack();
     }
 
     /** Whether echoes come again after a fault. Those in flight at it do not count: without a leader none follow them. */
     private boolean isTrafficBack()
     {
         return nowNs - record.faultNs > TRAFFIC_NS &&
-            nowNs - load.lastEchoNs() < TRAFFIC_NS / 10 + 3 * 1_000_000_000L / lab.ratePerSecond;
+            nowNs - lab.load.lastEchoNs() < TRAFFIC_NS / 10 + 3 * 1_000_000_000L / lab.ratePerSecond;
     }
 
     /**
@@ -510,7 +500,7 @@ final class FaultCycle
     private boolean isCaughtUp() throws Ended
     {
         restartGone();
-        if (caughtUpPosition < 0 && cluster.isSettled() && victims.haveCommitted(returnPosition))
+        if (caughtUpPosition < 0 && lab.cluster.isSettled() && victims.haveCommitted(returnPosition))
         {
             caughtUpPosition = lab.commitPosition();
             record.reached(Cycle.OutagePhase.VICTIM_IN_QUORUM, nowNs);
@@ -526,7 +516,7 @@ final class FaultCycle
     /** Start victims that have exited again, unless one did too often or the second fault is in effect. */
     private void restartGone() throws Ended
     {
-        if (null != second && second.isAnyInjected() && !second.isUndone())
+        if (null != second && !second.injected.isEmpty() && !second.isUndone)
         {
             return;
         }
@@ -546,7 +536,7 @@ final class FaultCycle
 
     private String limit()
     {
-        return "--limit " + Quantity.formatNs(plan.limitNs());
+        return "--limit " + Quantity.formatNs(lab.plan.limitNs());
     }
 
     /** Whether no client can have replies until the victims return. */

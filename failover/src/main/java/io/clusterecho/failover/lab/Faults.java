@@ -54,14 +54,12 @@ public final class Faults
             {
                 with.restart(member);
                 // Less if it ends by itself.
-                member.awaitExit(with.amount());
+                member.awaitExit(with.amount);
                 member.kill();
             }),
 
         // SIGKILL a time after a snapshot was requested; undone by a restart.
-        killing(
-            "kill-in-snapshot", new Strength(Strength.Unit.TIME, "5ms", "0s", "10s"),
-            Trait.AFTER_SNAPSHOT_REQUEST),
+        killing("kill-in-snapshot", new Strength(Strength.Unit.TIME, "5ms", "0s", "10s"), Trait.AFTER_SNAPSHOT_REQUEST),
 
         // SIGKILL, then delete log, snapshots and votes; undone by a restart that must recover them from the other members.
         new Fault(
@@ -114,8 +112,7 @@ public final class Faults
             (member, with) -> member.impair(Impairment.ofClients(Direction.BOTH).cut()), RESTORE_LINK),
 
         // A share of the frames that the member receives is lost.
-        impairing(
-            "link-loss", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "30%"), NONE, Effect.LOSS_PPM),
+        impairing("link-loss", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "30%"), NONE, Effect.LOSS_PPM),
 
         // Each frame that the member receives is held.
         impairing("link-delay", LINK_DELAY, LATENESS, Effect.DELAY_NS),
@@ -124,12 +121,10 @@ public final class Faults
         impairing("link-jitter", LINK_DELAY, LATENESS, Effect.JITTER_NS),
 
         // A share of the frames that the member receives arrives twice.
-        impairing(
-            "link-duplicate", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "50%"), NONE, Effect.DUPLICATE_PPM),
+        impairing("link-duplicate", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "50%"), NONE, Effect.DUPLICATE_PPM),
 
         // A share of the frames that the member receives is overtaken by later ones.
-        impairing(
-            "link-reorder", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "50%"), NONE, Effect.REORDER_PPM),
+        impairing("link-reorder", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "50%"), NONE, Effect.REORDER_PPM),
 
         // Each write to the member's disk waits; undone by letting it continue.
         new Fault(
@@ -147,8 +142,8 @@ public final class Faults
             Set.of(Trait.OF_CALLS, Trait.TAKES_PART), SLOWNESS,
             (member, with) ->
             {
-                member.calls(new CallFault(CallFault.Kind.SLOW_WRITE, with.amount()));
-                member.calls(new CallFault(CallFault.Kind.SLOW_SYNC, with.amount()));
+                member.calls(new CallFault(CallFault.Kind.SLOW_WRITE, with.amount));
+                member.calls(new CallFault(CallFault.Kind.SLOW_SYNC, with.amount));
             },
             RELEASE_CALLS),
 
@@ -181,7 +176,7 @@ public final class Faults
         // The member can open no further file and no further socket. What is open can be used.
         new Fault(
             "file-limit", new Strength(Strength.Unit.COUNT, "0", "0", "1000000"), Set.of(Trait.ACKNOWLEDGES), SLOWNESS,
-            (member, with) -> member.limitFiles(with.amount()),
+            (member, with) -> member.limitFiles(with.amount),
             (member, with) ->
             {
                 if (member.isAlive())
@@ -194,7 +189,8 @@ public final class Faults
         new Fault(
             "script", Strength.NONE, Set.of(Trait.OF_SCRIPT),
             (amount, isLeaderHit, isQuorumHit) -> isQuorumHit ? Expectation.NO_QUORUM : Expectation.ONE_ELECTION,
-            (member, with) -> with.script().run("inject", member), (member, with) -> with.script().run("undo", member)));
+            (member, with) -> with.lab.plan.script().run("inject", member),
+            (member, with) -> with.lab.plan.script().run("undo", member)));
 
     private Faults()
     {
@@ -215,15 +211,12 @@ public final class Faults
 
     /** A fault of the frames that a member receives. */
     private static Fault impairing(
-        final String name,
-        final Strength strength,
-        final Outcome outcome,
-        final Effect effect)
+        final String name, final Strength strength, final Outcome outcome, final Effect effect)
     {
         return new Fault(
             name, strength, Set.of(Trait.OF_LINK, Trait.TAKES_PART), outcome,
             (member, with) -> member.impair(
-                Impairment.of(Direction.RECEIVE).with(effect, with.amount()).seeded(member.memberId())),
+                Impairment.of(Direction.RECEIVE).with(effect, with.amount).seeded(member.memberId())),
             RESTORE_LINK);
     }
 
@@ -231,6 +224,6 @@ public final class Faults
         final String name, final Strength strength, final CallFault.Kind kind, final Set<Trait> traits, final Action undoing)
     {
         return new Fault(
-            name, strength, traits, SILENCE, (member, with) -> member.calls(new CallFault(kind, with.amount())), undoing);
+            name, strength, traits, SILENCE, (member, with) -> member.calls(new CallFault(kind, with.amount)), undoing);
     }
 }

@@ -24,20 +24,16 @@ public final class FollowerFaults
     {
     }
 
-    /** Reject a sweep that cannot have one of its faults, or not with another setting. */
+    /** Reject a sweep that cannot have one of its faults, or has a setting that a failover test would ignore. */
     public static void check(final SweepPlan plan, final RunConfig config)
     {
         plan.require(
             Dimension.FAULT, FAULTS::contains, "none, kill, term, pause or wipe: one that a follower returns from");
-        if (plan.values().get(Dimension.FAULT).stream().anyMatch((text) -> !Dimension.NONE.equals(text)))
+        if (plan.values().get(Dimension.FAULT).stream().allMatch(Dimension.NONE::equals))
         {
-            checkOthers(plan, config);
+            return;
         }
-    }
-
-    /** What a failover test would ignore: its numbers would be those of another cell. */
-    private static void checkOthers(final SweepPlan plan, final RunConfig config)
-    {
+        // Otherwise its numbers would be those of another cell.
         plan.require(
             Dimension.MEMBERS, (count) -> Integer.parseInt(count) >= 3,
             "3 or more with a fault, because the others serve meanwhile");

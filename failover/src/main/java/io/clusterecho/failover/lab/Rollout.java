@@ -24,13 +24,15 @@ import io.clusterecho.reporting.results.Cycle;
  */
 public final class Rollout
 {
+    /** Whether a step has failed, after which the cluster is left as it is. */
+    boolean isStopped;
+
     private final Cluster cluster;
     private final Plan plan;
     private final List<FailoverDocument.Step> steps = new ArrayList<>();
     /** Members that this pass has replaced. */
     private final Set<Integer> replaced = new HashSet<>();
     private int doneCount;
-    private boolean isStopped;
 
     /** A rollout, not begun, of a cluster whose members all run the first jar. */
     Rollout(final Cluster cluster, final Plan plan)
@@ -149,12 +151,6 @@ public final class Rollout
     void prepareReturn(final ClusterMember member)
     {
         member.useJar(plan.after(doneCount + 1).path());
-    }
-
-    /** Whether a step has failed, after which the cluster is left as it is. */
-    boolean isStopped()
-    {
-        return isStopped;
     }
 
     /**

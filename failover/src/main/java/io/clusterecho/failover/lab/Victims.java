@@ -9,7 +9,6 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -33,21 +32,27 @@ final class Victims
     private static final long NO_TERM = -1;
     private static final long KILL_TIMEOUT_NS = 10_000_000_000L;
 
+    final FailoverLab lab;
+    /** Strength of the fault. */
+    final long amount;
+    /** Members into which the fault was injected, or in part. */
+    final List<ClusterMember> injected = new ArrayList<>();
+    /** Victims that were healed, in order. */
+    final List<Integer> healed = new ArrayList<>();
+    /** When {@link #inject} was called. */
+    long injectedNs;
+    /** Whether {@link #toReturn} was called. */
+    boolean isReturning;
+    /** Whether {@link #bringBack} was called. */
+    boolean isUndone;
+
     private final Fault fault;
-    private final long amount;
     private final List<ClusterMember> members;
-    private final FailoverLab lab;
-    private final Cluster cluster;
     private final Map<Integer, ClusterMember> peers = new HashMap<>();
-    private final List<ClusterMember> injected = new ArrayList<>();
     private final Map<Integer, Integer> restarts = new HashMap<>();
-    private final List<Integer> healed = new ArrayList<>();
     /** The member into which the fault could not be injected, or null. */
     private ClusterMember refusing;
-    private long injectedNs;
     private long exitDeadlineNs;
-    private boolean isReturning;
-    private boolean isUndone;
     private boolean isKilledForGood;
 
     /** Victims of a fault that is not injected yet. */
@@ -57,35 +62,11 @@ final class Victims
         amount = spec.amount();
         this.members = members;
         this.lab = lab;
-        cluster = lab.cluster;
     }
 
     List<Integer> memberIds()
     {
         return members.stream().map(ClusterMember::memberId).toList();
-    }
-
-    boolean isAnyInjected()
-    {
-        return !injected.isEmpty();
-    }
-
-    /** When {@link #inject} was called. */
-    long injectedNs()
-    {
-        return injectedNs;
-    }
-
-    /** Whether {@link #toReturn} was called. */
-    boolean isReturning()
-    {
-        return isReturning;
-    }
-
-    /** Whether {@link #bringBack} was called. */
-    boolean isUndone()
-    {
-        return isUndone;
     }
 
     /** Member ids of the victims, and of those at the other end of their cut links. */
@@ -103,7 +84,7 @@ final class Victims
         }
 
         final long beginNs = System.nanoTime();
-        cluster.requestSnapshot(Deadline.in(REQUEST_TIMEOUT_NS));
+        lab.cluster.requestSnapshot(Deadline.in(REQUEST_TIMEOUT_NS));
         Deadline.in(amount).await(() -> false);
         return System.nanoTime() - beginNs;
     }
@@ -242,12 +223,12 @@ final class Victims
     /** The leader of a majority, without which no member's data may be given up. */
     private Optional<ClusterMember> leaderOfOthers()
     {
-        final Optional<ClusterMember> leader = cluster.leader();
+        final Optional<ClusterMember> leader = lab.cluster.leader();
         final long termId =
             leader.flatMap(ClusterMember::counters).map(MemberCounters::leadershipTermId).orElse(NO_TERM);
-        final long count = cluster.members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
+        final long count = lab.cluster.members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
             .filter((counters) -> counters.isSettled() && counters.leadershipTermId() == termId).count();
-        return leader.filter((found) -> 2 * count > cluster.members().size());
+        return leader.filter((found) -> 2 * count > lab.cluster.members().size());
     }
 
     /** Heal a victim that is to be started, if it refuses its data; false if that has to wait for the others. */
@@ -272,12 +253,6 @@ final class Victims
         return true;
     }
 
-    /** Victims that were healed, in order. */
-    List<Integer> healed()
-    {
-        return List.copyOf(healed);
-    }
-
     boolean haveCommitted(final long position)
     {
         return members.stream().allMatch(
@@ -287,16 +262,6 @@ final class Victims
     static String message(final RuntimeException ex)
     {
         return ex instanceof ControlFailure ? ex.getMessage() : ex.toString();
-    }
-
-    long amount()
-    {
-        return amount;
-    }
-
-    FaultScript script()
-    {
-        return lab.plan.script();
     }
 
     /** The peer of a victim when it was first asked for. */
@@ -309,8 +274,8 @@ final class Victims
     ClusterMember peerOf(final ClusterMember victim)
     {
         final int memberId = victim.memberId();
-        final List<ClusterMember> all = cluster.members();
-        return cluster.leader().filter((leader) -> memberId != leader.memberId())
+        final List<ClusterMember> all = lab.cluster.members();
+        return lab.cluster.leader().filter((leader) -> memberId != leader.memberId())
             .orElseGet(() -> all.get((memberId + 1) % all.size()));
     }
 

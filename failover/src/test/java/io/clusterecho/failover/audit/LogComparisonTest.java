@@ -57,7 +57,7 @@ class LogComparisonTest
         run();
 
         assertThat(committed).hasSize(3).last().isEqualTo(last);
-        assertThat(comparison.committedPosition()).isEqualTo(logs.get(0).position());
+        assertThat(comparison.position).isEqualTo(logs.get(0).position());
         assertStates(LogComparison.Walk.State.ENDED, LogComparison.Walk.State.ENDED, LogComparison.Walk.State.ENDED);
         assertThat(walks).allMatch((walk) -> 3 == walk.entryCount);
         assertThat(findings.kept()).isEmpty();
@@ -73,7 +73,7 @@ class LogComparisonTest
 
         assertThat(committed).hasSize(3).last().isEqualTo(last);
         assertStates(LogComparison.Walk.State.TAIL, LogComparison.Walk.State.ENDED, LogComparison.Walk.State.ENDED);
-        assertThat(walks.get(0).tailStart).isEqualTo(comparison.committedPosition());
+        assertThat(walks.get(0).tailStart).isEqualTo(comparison.position);
         assertThat(walks.get(1).tailStart).isEqualTo(-1);
         assertThat(findings.kept()).isEmpty();
     }
@@ -214,7 +214,7 @@ class LogComparisonTest
         run();
 
         assertThat(gaps).isEmpty();
-        assertThat(comparison.committedPosition()).isEqualTo(end);
+        assertThat(comparison.position).isEqualTo(end);
     }
 
     @Test
@@ -322,7 +322,7 @@ class LogComparisonTest
         assertThat(findings.kept()).singleElement().extracting(AuditReport.Finding::memberId, AuditReport.Finding::position)
             .containsExactly(1, 0L);
         assertThat(findings.counts()).containsEntry(FindingKind.DIVERGED, 2L);
-        assertThat(comparison.committedPosition()).isEqualTo(logs.get(0).position());
+        assertThat(comparison.position).isEqualTo(logs.get(0).position());
     }
 
     @Test
@@ -332,18 +332,18 @@ class LogComparisonTest
         comparison.run(handler((reader) -> { }));
 
         assertThat(committed).isEmpty();
-        assertThat(comparison.committedPosition()).isZero();
+        assertThat(comparison.position).isZero();
     }
 
     @Test
     void shouldNeedAMajorityOfAllMembers()
     {
         run(5, (reader) -> { });
-        assertThat(comparison.committedPosition()).isEqualTo(logs.get(0).position());
+        assertThat(comparison.position).isEqualTo(logs.get(0).position());
 
         walks.clear();
         run(6, (reader) -> { });
-        assertThat(comparison.committedPosition()).isZero();
+        assertThat(comparison.position).isZero();
     }
 
     private void run()
@@ -361,9 +361,9 @@ class LogComparisonTest
         comparison.run(handler(onFrame));
     }
 
-    private EntryAssembler handler(final Consumer<LogReader> onFrame)
+    private LogComparison.EntryAssembler handler(final Consumer<LogReader> onFrame)
     {
-        return new EntryAssembler()
+        return new LogComparison.EntryAssembler()
         {
             @Override
             void onEntry(final LogEntry entry)

@@ -29,7 +29,7 @@ class ReplayTest
     @TempDir
     private Path folder;
     private final AuditFindings findings = new AuditFindings();
-    private AuditedClients journals = AuditedClients.read(List.of(), findings);
+    private AuditedClients journals = AuditedClients.read(List.of(), null, findings);
     private Replay replay;
     private long position;
     private int journalCount;
@@ -54,7 +54,7 @@ class ReplayTest
         assertThat(audit().entryCounts().get(EntryKind.SESSION_MESSAGE)).isEqualTo(5);
         assertThat(audit().entryCounts().get(EntryKind.SESSION_OPEN)).isEqualTo(1);
         assertThat(audit().entryCounts().get(EntryKind.TIMER)).isZero();
-        assertThat(replay.isApplying()).isTrue();
+        assertThat(replay.isApplying).isTrue();
         assertThat(journals.client(CLIENT).lastSequence).isEqualTo(3);
         assertThat(journals.client(CLIENT).appliedCount).isEqualTo(3);
         assertThat(findings.kept()).isEmpty();
@@ -316,10 +316,10 @@ class ReplayTest
             new MemberState(0, 64, 1, 1, List.of()),
             new MemberState(1, snapshotPosition, 9, 0xdef, List.of(known)),
             new MemberState(2, snapshotPosition, 9, 0xdef, List.of(known)));
-        assertThat(replay.isApplying()).isFalse();
+        assertThat(replay.isApplying).isFalse();
 
         add(plain(8));
-        assertThat(replay.isApplying()).isTrue();
+        assertThat(replay.isApplying).isTrue();
         assertThat(audit().applied()).isEqualTo(9);
         assertThat(checksum()).isEqualTo(0xdef);
         assertThat(journals.client(CLIENT).copyCount(8)).isEqualTo(1);
@@ -403,7 +403,7 @@ class ReplayTest
         add(plain(0));
         add(plain(2));
 
-        assertThat(replay.isApplying()).isFalse();
+        assertThat(replay.isApplying).isFalse();
         assertThat(audit().applied()).isZero();
         assertThat(audit().gaps()).isZero();
         assertThat(findings.kept()).isEmpty();
@@ -470,7 +470,7 @@ class ReplayTest
 
     private void begin(final long startPosition)
     {
-        journals = AuditedClients.read(List.of(), findings);
+        journals = AuditedClients.read(List.of(), null, findings);
         position = startPosition;
         replay = new Replay(startPosition, journals, List.of(), findings);
     }
@@ -482,7 +482,7 @@ class ReplayTest
         {
             clients.accept(journal);
         }
-        journals = AuditedClients.read(List.of(file), findings);
+        journals = AuditedClients.read(List.of(file), null, findings);
         replay = new Replay(startPosition, journals, List.of(snapshots), findings);
     }
 

@@ -16,13 +16,13 @@ class SegmentWindowTest
 
     @TempDir
     private Path folder;
-    private final SegmentWindow window = new SegmentWindow();
+    private final LogReader.SegmentWindow window = new LogReader.SegmentWindow();
 
     @Test
     void shouldLoadWhatTheFileHas() throws IOException
     {
         assertThat(window.open(file("a", 7, 11, WINDOW_LENGTH + 5))).isTrue();
-        assertThat(window.fileLength()).isEqualTo(FILE_LENGTH);
+        assertThat(window.channel.size()).isEqualTo(FILE_LENGTH);
 
         assertThat(window.load(0, 32, false)).isEqualTo(32);
         assertThat(at(7)).isEqualTo((byte)1);
@@ -68,7 +68,7 @@ class SegmentWindowTest
         assertThat(at(101)).isEqualTo((byte)1);
         window.close();
         assertThat(window.open(folder.resolve("b"))).isTrue();
-        assertThat(window.fileLength()).isEqualTo(FILE_LENGTH);
+        assertThat(window.channel.size()).isEqualTo(FILE_LENGTH);
     }
 
     @Test
@@ -88,7 +88,7 @@ class SegmentWindowTest
 
     private byte at(final long offset)
     {
-        return window.buffer().getByte(window.index(offset));
+        return window.buffer.getByte(window.index(offset));
     }
 
     private Path file(final String name, final int... ones) throws IOException

@@ -49,7 +49,7 @@ class FaultSpecTest
         "COUNT,       12,     12" })
     void shouldParseStrengths(final Strength.Unit unit, final String text, final long value)
     {
-        assertThat(unit.parse(text)).isEqualTo(value);
+        assertThat(unit.parser.applyAsLong(text)).isEqualTo(value);
     }
 
     @Test

@@ -29,7 +29,7 @@ class FullDiskFaultTest
         final Victims victims = victims("disk-full");
         assertThat(victims.restartGone()).isEmpty();
         assertThat(victim.calls).containsExactly("cleanUp", "wipe", "putSeed 127.0.0.1:0", "CHECK", "cleanUp", "start");
-        assertThat(victims.healed()).containsExactly(1);
+        assertThat(victims.healed).containsExactly(1);
     }
 
     @Test
@@ -44,7 +44,7 @@ class FullDiskFaultTest
         cluster.members.get(2).electionState = "canvass";
         assertThat(victims.restartGone()).isEmpty();
         assertThat(victim.calls).as("the leader alone").isEmpty();
-        assertThat(victims.healed()).isEmpty();
+        assertThat(victims.healed).isEmpty();
     }
 
     @Test
@@ -54,7 +54,7 @@ class FullDiskFaultTest
         final Victims victims = victims("disk-full");
         assertThat(victims.restartGone()).isEmpty();
         assertThat(victim.calls).containsExactly("CHECK", "cleanUp", "start");
-        assertThat(victims.healed()).isEmpty();
+        assertThat(victims.healed).isEmpty();
     }
 
     @Test
@@ -63,7 +63,7 @@ class FullDiskFaultTest
         final Victims victims = victims("kill");
         assertThat(victims.restartGone()).isEmpty();
         assertThat(victim.calls).containsExactly("cleanUp", "start");
-        assertThat(victims.healed()).isEmpty();
+        assertThat(victims.healed).isEmpty();
     }
 
     private Victims victims(final String fault)

@@ -48,10 +48,11 @@ public final class JournalReader
     /**
      * Summary of a journal.
      *
+     * @param startMs      when it was created, in ms since the epoch.
      * @param isClosed     whether it has its closing record: false for a client that is running or was killed.
      * @param droppedCount dropped records: if more than 0, the journal is incomplete.
      */
-    public record Summary(boolean isClosed, long droppedCount)
+    public record Summary(long startMs, boolean isClosed, long droppedCount)
     {
     }
 
@@ -120,6 +121,7 @@ public final class JournalReader
                 throw invalid("its version is " + version + ", this program reads " + JournalFormat.VERSION);
             }
 
+            final long startMs = buffer.getLong();
             long position = JournalFormat.HEADER_LENGTH;
             while (JournalFormat.RECORD_LENGTH == input.readNBytes(buffer.array(), 0, JournalFormat.RECORD_LENGTH))
             {
@@ -127,7 +129,7 @@ public final class JournalReader
                 position += JournalFormat.RECORD_LENGTH;
             }
 
-            return new Summary(isClosed, droppedCount);
+            return new Summary(startMs, isClosed, droppedCount);
         }
         catch (final IOException ex)
         {

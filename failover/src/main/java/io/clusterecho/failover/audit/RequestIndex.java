@@ -1,0 +1,113 @@
+package io.clusterecho.failover.audit;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+
+import io.clusterecho.codec.MessageCodec;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
+import org.agrona.collections.Hashing;
+import org.agrona.collections.Long2LongHashMap;
+
+/**
+ * The requests of a load for a service other than the echo: encodes again those that were sent, and finds which of them a message
+ * in a log is, by a hash of its bytes. Takes at most {@link #BYTES_PER_REQUEST} bytes of heap a request. Not thread-safe.
+ */
+public final class RequestIndex
+{
+    static final long NONE = -1;
+
+    private static final float LOAD_FACTOR = Hashing.DEFAULT_LOAD_FACTOR;
+    /** A key and a value of 8 bytes each, in a table whose length is a power of two and that is full up to the load factor. */
+    private static final long BYTES_PER_REQUEST = 64;
+
+    private final MessageCodec codec;
+    private final int sessionCount;
+    private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+    private final CRC32 ofFirstHalf = new CRC32();
+    private final CRC32C ofSecondHalf = new CRC32C();
+    private byte[] bytes = new byte[0];
+    private Long2LongHashMap numbers = new Long2LongHashMap(NONE);
+    private long firstClientId;
+
+    /**
+     * An index of no requests yet.
+     *
+     * @param codec        after its {@code init}.
+     * @param sessionCount of the load: request n is message n / sessionCount of session n mod sessionCount.
+     */
+    public RequestIndex(final MessageCodec codec, final int sessionCount)
+    {
+        this.codec = codec;
+        this.sessionCount = sessionCount;
+    }
+
+    /** Of the run in whose result folder a journal is; null if that run had the messages of the echo. */
+    static RequestIndex of(final List<Path> journals)
+    {
+        return null;
+    }
+
+    /** @throws InvalidSettingException if two requests have the same bytes, or there are too many for the heap. */
+    void add(final AuditedClients clients)
+    {
+        final long neededBytes = BYTES_PER_REQUEST * clients.attemptCount;
+        final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
+        InvalidSettingException.throwIf(
+            neededBytes > availableBytes, "the " + clients.attemptCount + " requests in the journals need up to " + neededBytes +
+            " bytes of heap, half of it has " + availableBytes + ": start the JVM with a higher -Xmx");
+        numbers = new Long2LongHashMap((int)(clients.attemptCount / LOAD_FACTOR) + 8, LOAD_FACTOR, NONE);
+        firstClientId = clients.all().stream().mapToLong((client) -> client.clientId).min().orElse(0);
+        for (final AuditedClient client : clients.all())
+        {
+            final long session = client.clientId - firstClientId;
+            InvalidSettingException.throwIf(
+                session >= sessionCount, "the journals are of more than one run of " + sessionCount +
+                " sessions: give those of one run");
+            client.forEachSent((sequence) -> add(sequence * sessionCount + session));
+        }
+    }
+
+    private void add(final long number)
+    {
+        final long other = numbers.put(hash(buffer, 0, codec.encode(number, buffer, 0)), number);
+        if (NONE != other)
+        {
+            throw new InvalidSettingException(
+                "--messages", codec.getClass().getName(),
+                "a class whose requests all differ: requests " + other + " and " + number + " have the same bytes");
+        }
+    }
+
+    /** Number of the request that a message is, or {@link #NONE}. */
+    long find(final DirectBuffer message, final int offset, final int length)
+    {
+        return numbers.get(hash(message, offset, length));
+    }
+
+    long clientId(final long number)
+    {
+        return firstClientId + number % sessionCount;
+    }
+
+    long sequence(final long number)
+    {
+        return number / sessionCount;
+    }
+
+    /** Two checksums of 32 bits: messages that differ only within 8 bytes in a row never have the same. */
+    private long hash(final DirectBuffer message, final int offset, final int length)
+    {
+        bytes = bytes.length < length ? new byte[length] : bytes;
+        message.getBytes(offset, bytes, 0, length);
+        ofFirstHalf.reset();
+        ofFirstHalf.update(bytes, 0, length);
+        ofSecondHalf.reset();
+        ofSecondHalf.update(bytes, 0, length);
+        return ofFirstHalf.getValue() << Integer.SIZE | ofSecondHalf.getValue();
+    }
+}
