@@ -31,8 +31,6 @@ public final class PoissonSchedule implements Schedule
         meanNs = 1e9 / ratePerSecond;
         this.seed = seed;
         blockStartsNs = new double[Math.toIntExact(messageCount / BLOCK_LENGTH + 2)];
-        sending.load(0);
-        receiving.load(0);
     }
 
     @Override

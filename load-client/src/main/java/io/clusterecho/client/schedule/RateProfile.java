@@ -3,6 +3,7 @@ package io.clusterecho.client.schedule;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -195,9 +196,9 @@ public sealed class RateProfile permits Trace
 
     private static String[] halves(final String text, final String separator)
     {
-        final int at = text.indexOf(separator);
-        IllegalArgument.throwIf(at <= 0 || at != text.lastIndexOf(separator), text);
-        return new String[]{ text.substring(0, at), text.substring(at + separator.length()) };
+        final String[] halves = text.split(Pattern.quote(separator), -1);
+        IllegalArgument.throwIf(2 != halves.length, text);
+        return halves;
     }
 
     /** The same rate at all times, from 1 to 1e9 messages per second. */
@@ -301,11 +302,6 @@ public sealed class RateProfile permits Trace
         {
             return 0 == begin ? lengthS : count / begin;
         }
-        if (count <= 0)
-        {
-            return 0;
-        }
-
         // Not below 0 by rounding at the end of a ramp down to 0.
         final double square = Math.max(0, begin * begin + 2 * (end - begin) / lengthS * count);
         return 2 * count / (begin + Math.sqrt(square));
@@ -325,7 +321,7 @@ public sealed class RateProfile permits Trace
 
     public boolean isConstant()
     {
-        return !isRepeated && 2 == beginsNs.length && beginRates[0] == endRates[0];
+        return 2 == beginsNs.length && beginRates[0] == endRates[0];
     }
 
     /**
@@ -349,18 +345,6 @@ public sealed class RateProfile permits Trace
     private static double tolerance(final double count)
     {
         return 1e-9 + count * 1e-15;
-    }
-
-    @Override
-    public boolean equals(final Object other)
-    {
-        return other instanceof RateProfile profile && text.equals(profile.text);
-    }
-
-    @Override
-    public int hashCode()
-    {
-        return text.hashCode();
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -142,5 +143,10 @@ class MessagesTest
     {
         assertThatThrownBy(() -> new Messages(List.of(), 1, false)).hasMessageContaining("kinds=[]");
         assertThatThrownBy(() -> new Messages(List.of(new MessageKind("a", 32, 32, 0)), 1, false)).hasMessageContaining("kinds=");
+        final MessageKind kind = new MessageKind("a", 32, 32, 2);
+        assertThatThrownBy(() -> new Messages(List.of(kind, new MessageKind("b", 32, 32, -1)), 1, false))
+            .hasMessageContaining("kinds=");
+        assertThatThrownBy(() -> new Messages(Collections.nCopies(33, kind), 1, false)).hasMessageContaining("allowed 1 to 32");
+        assertThat(new Messages(Collections.nCopies(32, kind), 1, false).kinds()).hasSize(32);
     }
 }

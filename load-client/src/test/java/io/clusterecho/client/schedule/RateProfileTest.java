@@ -243,6 +243,10 @@ class RateProfileTest
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "saw:1k..2k/1s|steps:, ramp:, sine: or on-off:",
+        ":1k|steps:, ramp:, sine: or on-off:",
+        ",2k|--set rate=,2k",
+        "sine:2k..2k/1s|the lower one first",
+        "ramp:/1s|ramp:FROM..TO/TIME",
         "steps:10k|2 to 1000 steps",
         "steps:10k*5s|2 to 1000 steps",
         "steps:0*5s,10k*5s|neither first nor last",
@@ -257,7 +261,7 @@ class RateProfileTest
         "sine:2k..20k|sine:LOW..HIGH/PERIOD",
         "on-off:20k*1s|on-off:RATE*ON/OFF",
         "on-off:20k*0s/1s|times above 0",
-        "on-off:20k*101d/1s|times above 0",
+        "on-off:20k*2401h/1s|times above 0",
         "on-off:0*1s/1s|a rate from 1" })
     void shouldSayWhatAShapeLooksLike(final String text, final String allowed)
     {
@@ -270,7 +274,53 @@ class RateProfileTest
         "10000", "steps:10k*5s,0*2s,50k*1s", "ramp:1k..50k/7s", "sine:2k..20k/3s", "on-off:20k*1s/500ms" })
     void shouldBeItsText(final String text)
     {
-        assertThat(RateProfile.parse(text)).hasToString(text).isEqualTo(RateProfile.parse(text))
-            .isNotEqualTo(RateProfile.parse("steps:1*1s,2*2s"));
+        assertThat(RateProfile.parse(text)).hasToString(text);
+    }
+
+    @Test
+    void shouldAllowTheLongestProfilesAndRefuseLongerOnes()
+    {
+        for (final String text : new String[]{
+            "steps:" + "1*1s,".repeat(999) + "1*1s", "steps:1*1200h,2*1200h", "on-off:1*2400h/1s", "ramp:1..2/2400h", "1000M",
+            "1" })
+        {
+            assertThat(RateProfile.parse(text).firstRatePerSecond()).as(text).isPositive();
+        }
+        for (final String text : new String[]{
+            "steps:" + "1*1s,".repeat(1000) + "1*1s", "steps:1*1200h,2*1201h", "ramp:1..2/2401h", "sine:2k..20k/1500us",
+            "ramp:1..2..3/1s", "1001M" })
+        {
+            assertThatThrownBy(() -> RateProfile.parse(text)).as(text).isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat(RateProfile.constant(1_000_000_000).isConstant()).isTrue();
+        assertThatThrownBy(() -> RateProfile.constant(0)).hasMessageContaining("ratePerSecond=0");
+        assertThatThrownBy(() -> RateProfile.constant(1_000_000_001)).hasMessageContaining("allowed 1 to 1000000000");
+    }
+
+    @Test
+    void shouldCountTheNearestNumberOfMessagesOfAConstantRate()
+    {
+        assertThat(RateProfile.constant(7).messageCount(2_100_000_000L)).isEqualTo(15);
+        assertThat(RateProfile.constant(1).messageCount(1_499_999_999)).isEqualTo(1);
+        final long longNs = 8_640_000 * SECOND_NS + 7;
+        assertThat(RateProfile.constant(1_000_000_000).messageCount(longNs)).isEqualTo(longNs);
+    }
+
+    @Test
+    void shouldWriteALengthOfAPulseInTheLargestWholeUnit()
+    {
+        assertThat(RateProfile.pulse(1, 2, 1_500_000_000, 1_000_001, SECOND_NS, 0.5))
+            .hasToString("steps:1*1500ms,2*1000001ns,1*1s");
+    }
+
+    @Test
+    void shouldKnowWhenMessagesAreDueOnAverageAndTheirLeastDistance()
+    {
+        final Schedule drawn =
+            new ProfiledSchedule(RateProfile.parse("steps:10k*5s,50k*5s"), 20_000, new PoissonSchedule(1, 10, 1));
+        assertThat(drawn.meanTimeNs(10_000)).isEqualTo(SECOND_NS);
+        assertThat(drawn.meanTimeNs(70_001)).isEqualTo(7 * SECOND_NS + 20_000);
+        assertThat(drawn.distanceNs()).isEqualTo(20_000);
+        assertThatThrownBy(() -> new ProfiledSchedule(RateProfile.constant(1), -1)).hasMessageContaining("warmUpCount=-1");
     }
 }

@@ -29,6 +29,7 @@ class ScheduleTest
     void shouldRefuseARateOfZero()
     {
         assertThatThrownBy(() -> new ConstantSchedule(0)).hasMessageContaining("ratePerSecond=0");
+        assertThatThrownBy(() -> new ConstantSchedule(1_000_000_001)).hasMessageContaining("allowed 1 to 1000000000");
     }
 
     @Test
@@ -116,5 +117,42 @@ class ScheduleTest
         assertThat(new PoissonSchedule(3, 10, 7).distanceNs()).isEqualTo(333_333_333);
         assertThat(new PoissonSchedule(10_000_000_000L, 10, 7).distanceNs()).isEqualTo(1);
         assertThat(new BatchedSchedule(new ConstantSchedule(1_000), 4).distanceNs()).isEqualTo(4_000_000);
+    }
+
+    @Test
+    void shouldKnowTheTargetRateAndTheTimesWithoutChance()
+    {
+        final Schedule drawn = new PoissonSchedule(1_000, 10, 7);
+        assertThat(drawn.meanTimeNs(10)).isEqualTo(10_000_000);
+        assertThat(drawn.ratePerSecond(0, 5)).isEqualTo(1_000);
+        final Schedule batched = new BatchedSchedule(drawn, 4);
+        assertThat(batched.meanTimeNs(7)).isEqualTo(4_000_000);
+        assertThat(batched.ratePerSecond(0, 5)).isEqualTo(1_000);
+        assertThat(new ConstantSchedule(3).meanTimeNs(3)).isEqualTo(1_000_000_000);
+        assertThat(new ConstantSchedule(3).ratePerSecond(0, 5)).isEqualTo(3);
+    }
+
+    @Test
+    void shouldFindTheFirstMessageThatIsDueFromATime()
+    {
+        final Schedule schedule = new ConstantSchedule(1_000);
+        assertThat(schedule.firstDueFrom(0, 10)).isZero();
+        assertThat(schedule.firstDueFrom(1, 10)).isEqualTo(1);
+        assertThat(schedule.firstDueFrom(9_000_000, 10)).isEqualTo(9);
+        assertThat(schedule.firstDueFrom(9_000_001, 10)).isEqualTo(10);
+        assertThat(schedule.firstDueFrom(0, 0)).isZero();
+        assertThat(Schedule.first(Long.MAX_VALUE, (index) -> index >= Long.MAX_VALUE - 1)).isEqualTo(Long.MAX_VALUE - 1);
+    }
+
+    @Test
+    void shouldDrawFromAboveZeroToOne()
+    {
+        // The index and the seed that the mixing function maps to 0, and the last number below 2^64.
+        final long gamma = 0x9E3779B97F4A7C15L;
+        assertThat(Draw.uniform(-gamma, 0)).isEqualTo(0x1.0p-53);
+        assertThat(Draw.below(-gamma, 0, 1_000)).isZero();
+        assertThat(Draw.even(-gamma, 0)).isEqualTo(0x1.0p-53);
+        assertThat(Draw.even(-1 - gamma, 0)).isEqualTo(1);
+        assertThat(Draw.series(1, 1)).isNotEqualTo(Draw.series(1, 2)).isNotEqualTo(Draw.series(2, 1));
     }
 }
