@@ -139,7 +139,7 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
         {
             final Thread watch = new Thread(() ->
             {
-                // ProcessHandle.onExit looks only every five seconds at a process that is no child of this one.
+                // ProcessHandle.onExit looks only every five seconds at a process that is not a child of this one.
                 while (!isClosed.get() && process.isAlive())
                 {
                     LockSupport.parkNanos(END_POLL_NS);
