@@ -55,7 +55,8 @@ import picocli.CommandLine.Option;
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
     declared = FaultCommand.Pace.class,
-    without = { "--endpoints", "--transport.*", "--memory-.*", "--client.*", "--trace.*", LoadCommand.Options.BESIDE })
+    without = {
+        "--(endpoints|aeron-dir)", "--transport.*", "--memory-.*", "--client.*", "--trace.*", LoadCommand.Options.BESIDE })
 abstract class FaultCommand extends LoadCommand
 {
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;

@@ -19,6 +19,7 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Main class of {@code load-client.jar}. Without a command it is {@code run}. */
 public final class LoadClient extends Program
@@ -109,6 +110,11 @@ public final class LoadClient extends Program
         final int exitStatus = super.reject(ex);
         if (!isJsonWanted())
         {
+            if (ex instanceof UnmatchedArgumentException unmatched && unmatched.getUnmatched().toString().contains("--endpoints"))
+            {
+                System.err.println("this command needs members that cluster-node started, whose --base-dir it takes; " +
+                    "run, max-rate, overload and ping-pong measure any cluster");
+            }
             final String[] words = (ex.getCommandLine().getCommandSpec().qualifiedName() + " --help").split(" ", 2);
             System.err.println("see " + CommandHint.of(words[0], words[1]));
         }

@@ -444,7 +444,7 @@ abstract class LoadCommand implements Callable<Integer>
         declared = PingPongExecution.Plan.class,
         without = {
             "--rate", "--kind", "--trace.*", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
-            "--resend-after", "--unacknowledged", "--interval", "--assert", "--stages", "--client.*",
+            "--resend-after", "--unacknowledged", "--interval", "--assert", "--(stages|aeron-dir)", "--client.*",
             ThreadConfig.DUTY_CYCLE_INTERVAL, Options.BESIDE })
     static final class PingPongCommand extends LoadCommand
     {

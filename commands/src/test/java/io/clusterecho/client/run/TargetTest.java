@@ -14,6 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+
+import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.reporting.results.MemberStart;
@@ -315,7 +319,7 @@ class TargetTest
     void shouldSayWhatAnAcknowledgedMessageSurvives()
     {
         assertThat(target().durability()).isEqualTo(
-            "not known: the settings of the cluster could not be read from " + folder);
+            "not known: the members were not started in " + folder + "; the aeron.archive.file.sync.level of each decides it");
         found("echo.fsync=0");
         assertThat(target().durability()).startsWith("fsync 0: ").contains("not the loss of power");
         found("echo.fsync=1");
@@ -324,6 +328,31 @@ class TargetTest
         assertThat(target().durability()).startsWith("fsync 2: ").contains("data and metadata were flushed");
         found("echo.fsync=7");
         assertThat(target().durability()).startsWith("not known: ");
+    }
+
+    @Test
+    void shouldReadTheDriversOfMembersThatClusterNodeDidNotStart() throws IOException
+    {
+        final String dir = Files.createDirectory(folder.resolve("driver")).toString();
+        final String endpoints = "--endpoints=0=127.0.0.1:9002,1=127.0.0.1:9012";
+        for (final String wrong : new String[]{ "2=" + dir, "1=" + dir })
+        {
+            assertThatThrownBy(() -> target(endpoints, "--aeron-dir=" + wrong))
+                .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--aeron-dir=" + wrong)
+                .hasMessageContaining(wrong.startsWith("1") ? "cnc.dat" : "a member in --endpoints");
+        }
+        assertThatThrownBy(() -> target("--aeron-dir=" + dir)).hasMessageContaining("and a folder");
+        try (MediaDriver driver = MediaDriver.launch(new MediaDriver.Context().aeronDirectoryName(dir)
+            .dirDeleteOnStart(true).threadingMode(ThreadingMode.SHARED)))
+        {
+            assertThat(target(endpoints, "--aeron-dir=1=" + dir).settings()).isEmpty();
+            final CounterSampler sampler = new CounterSampler(false, List.of(), List.of("1=" + dir));
+            assertThat(sampler.take().processes()).singleElement().asString()
+                .startsWith("member-1," + ProcessHandle.current().pid() + ",");
+            sampler.close();
+        }
+        found("echo.fsync=0");
+        assertThatThrownBy(() -> target("--aeron-dir=0=" + dir)).hasMessageContaining("that cluster-node did not start");
     }
 
     private void assertTooLong(final String allowed, final String... arguments)

@@ -140,7 +140,7 @@ public class FailoverTest
             folder = ResultFolder.create(config.output(), config.label(), start);
             execution.journal(new Journal(journalFile()));
             execution.add(new IntervalFiles(folder, start.toEpochMilli()));
-            execution.add(new CounterFiles(folder, new CounterSampler(true, cluster.hosts()), cluster.hosts()));
+            execution.add(new CounterFiles(folder, new CounterSampler(true, cluster.hosts(), List.of()), cluster.hosts()));
             watchers.forEach(execution::add);
             faults = inject(execution, load, firstClientId);
         }

@@ -196,7 +196,7 @@ public record Calibrations(
     {
         return
             !cluster.containsKey(SettingKeys.HOSTS) || !cluster.containsKey(SettingKeys.FSYNC) ?
-            "the settings of the cluster could not be read from " + run.get("base-dir") :
+            "the members were not started in " + run.get("base-dir") :
             !hosts(cluster).stream().allMatch(Placement::isLoopback) ?
             "members are on other machines, but a baseline is of one machine" :
             !WITHOUT_DISTANCE.contains(cluster.getOrDefault(NodeSettings.PLACEMENT.key(), Placement.NONE)) ?

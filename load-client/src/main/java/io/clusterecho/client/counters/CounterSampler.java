@@ -1,5 +1,6 @@
 package io.clusterecho.client.counters;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,8 +106,12 @@ public final class CounterSampler implements CounterSource
         }
     }
 
-    /** Take the first sample, which the first row is relative to; no hosts if the cluster is not known. */
-    public CounterSampler(final boolean isClientSampled, final List<MemberHost> hosts)
+    /**
+     * Take the first sample, which the first row is relative to; no hosts if the cluster is not known.
+     *
+     * @param aeronDirs of other members, {@code id=folder}: each is sampled by its media driver, in whichever process that runs.
+     */
+    public CounterSampler(final boolean isClientSampled, final List<MemberHost> hosts, final List<String> aeronDirs)
     {
         if (isClientSampled)
         {
@@ -128,6 +133,13 @@ public final class CounterSampler implements CounterSource
                     (unknown) -> ControlFailure.orElse(member::samples, unknown), member::endSamples)));
             host.backup().map((backup) -> new BackupSource(backup, members)).ifPresent((backup) ->
                 samplers.add(new NodeSampler(ProcessName.BACKUP, backup::take, backup::close)));
+        }
+        for (final String member : aeronDirs)
+        {
+            final Path folder = Path.of(member.split("=", 2)[1]);
+            add(ProcessName.ofMember(Integer.parseInt(member.split("=")[0])), new LocalProcess(
+                () -> DriverFile.read(folder).flatMap(DriverFile::process).map((process) -> OptionalLong.of(process.pid()))
+                .orElse(OptionalLong.empty()), () -> Optional.of(folder)));
         }
     }
 

@@ -115,15 +115,16 @@ record AnsweringCluster(
     /** Which failures an acknowledged message survives, in words. */
     String durability()
     {
-        return switch (settings.getOrDefault(SettingKeys.FSYNC, ""))
+        final String level = settings.getOrDefault(SettingKeys.FSYNC, "");
+        return switch (level)
         {
             case "0" -> "fsync 0: an acknowledged message is in the page caches of a majority; it survives the death of " +
                 "processes and the loss of a minority of machines, not the loss of power everywhere at once";
-            case "1" -> "fsync 1: an acknowledged message's data was flushed to the disks of a majority; it survives the " +
-                "loss of power everywhere, as far as the disks keep what they confirm";
-            case "2" -> "fsync 2: an acknowledged message's data and metadata were flushed to the disks of a majority; it " +
-                "survives the loss of power everywhere, as far as the disks keep what they confirm";
-            default -> "not known: the settings of the cluster could not be read from " + folder;
+            case "1", "2" -> "fsync " + level + ": an acknowledged message's data " + ("1".equals(level) ? "was" :
+                "and metadata were") + " flushed to the disks of a majority; it survives the loss of power everywhere, as far " +
+                "as the disks keep what they confirm";
+            default -> "not known: the members were not started in " + folder +
+                "; the aeron.archive.file.sync.level of each decides it";
         };
     }
 

@@ -1,7 +1,5 @@
 package io.clusterecho.client.run;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +19,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.ServiceTime;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -116,7 +115,7 @@ public final class ClusterFlows
     /** Check that no disk of members on this machine is full before the load ends, unless logs are purged meanwhile. */
     void checkDisks(final List<ClusterMember> members, final Path baseDir, final String option, final long measuredNs)
     {
-        try
+        Io.run("cannot determine the free space below " + baseDir, () ->
         {
             final Map<FileStore, Integer> counts = new LinkedHashMap<>();
             for (final ClusterMember member : members)
@@ -139,11 +138,7 @@ public final class ClusterFlows
                         needed / measuredNs * 1e3, free / 1e9, Endings.command("retain --every 1m", baseDir)));
                 }
             }
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot determine the free space below " + baseDir, ex);
-        }
+        });
     }
 
     private double bytesPerSecond()

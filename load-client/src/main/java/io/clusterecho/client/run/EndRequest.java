@@ -108,12 +108,27 @@ public final class EndRequest
         }
     }
 
+    /** A wait without a result. */
+    @FunctionalInterface
+    public interface Wait
+    {
+        /** Return when it is over; the thread remains interrupted after the exception. */
+        void run() throws InterruptedException;
+    }
+
     /** Wait for something without a result. */
-    public void waitFor(final Runnable wait)
+    public void waitFor(final Wait wait)
     {
         waitFor(() ->
         {
-            wait.run();
+            try
+            {
+                wait.run();
+            }
+            catch (final InterruptedException ex)
+            {
+                Thread.currentThread().interrupt();
+            }
             return null;
         });
     }
@@ -121,17 +136,7 @@ public final class EndRequest
     /** Pause; a request ends the pause early. */
     public void pause(final long timeNs)
     {
-        waitFor(() ->
-        {
-            try
-            {
-                TimeUnit.NANOSECONDS.sleep(timeNs);
-            }
-            catch (final InterruptedException ex)
-            {
-                Thread.currentThread().interrupt();
-            }
-        });
+        waitFor(() -> TimeUnit.NANOSECONDS.sleep(timeNs));
     }
 
     private synchronized void isWaiting(final boolean isNowWaiting)

@@ -32,6 +32,7 @@ import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.LocalMember;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.media.zone.Placement.Distances;
 import io.clusterecho.node.config.Credentials;
@@ -132,6 +133,17 @@ public final class Target
         InvalidSettingException.throwIf(
             isStaged && !settings.isEmpty() && !"true".equals(settings.get(key)), "--stages", true,
             "given only if the members were started with " + key + "=true; those in " + answering.folder() + " were not");
+
+        for (final String dir : options.aeronDirs())
+        {
+            InvalidSettingException.throwIf(
+                !isCluster || !settings.isEmpty() || !dir.matches("[0-9]+=.+") ||
+                !("," + endpoints).contains("," + dir.split("=")[0] + "="), TargetConfig.AERON_DIR, dir,
+                "the id of a member in --endpoints that cluster-node did not start, and a folder: 0=/dev/shm/aeron-0");
+            InvalidSettingException.throwIf(
+                DriverFile.read(Path.of(dir.split("=", 2)[1])).isEmpty(), TargetConfig.AERON_DIR, dir,
+                "the folder of a media driver, with cnc.dat");
+        }
 
         final Long churn = options.churnPerSecond();
         InvalidSettingException.throwIf(

@@ -17,6 +17,7 @@ import io.clusterecho.settings.Quantity;
  * {@link Target} determines what is null.
  *
  * @param inventory   read from {@code inventoryFile} or recorded for the cluster, or null for this machine.
+ * @param aeronDirs   of members, {@code id=folder} each.
  * @param churnTurnNs length in ns of the turns without churn and with it, by which they alternate; 0 for churn during the whole
  *                    measured window, null for a quarter of it.
  */
@@ -46,6 +47,10 @@ public record TargetConfig(
         text = "Ingress endpoints of the members, such as 0=host:port,1=host:port. Default: those of the cluster in " +
         "--base-dir, else those of a default cluster on this machine.")
     String endpoints,
+    @LoadOption(names = TargetConfig.AERON_DIR, label = "ID=DIR", isOfWorker = false,
+        text = "Folder of the media driver of a member on this machine that cluster-node did not start, for its counters, " +
+        "such as 0=/dev/shm/aeron-0; repeatable.")
+    List<String> aeronDirs,
     @LoadOption(names = "--egress", label = "HOST:PORT",
         text = "Egress address; port 0 means any port. Default: any port of the address from which this machine " +
         "reaches the first member.")
@@ -89,6 +94,7 @@ public record TargetConfig(
     Long churnTurnNs)
 {
     public static final String BASE_DIR = "--base-dir";
+    public static final String AERON_DIR = "--aeron-dir";
     public static final String SNAPSHOT_EVERY = "--snapshot-every";
     public static final String RECEIVERS = "--receivers";
     public static final String CHURN = "--churn";

@@ -172,20 +172,13 @@ final class PeriodicSnapshots implements IntervalListener
             final String times = String.format(Locale.ROOT, "%.3f,%.3f,", beginNs / NS_PER_S, nowNs() / NS_PER_S);
             file.append(rows.stream().map((row) -> times + row + "\n").collect(Collectors.joining()), beginNs);
         }
-        catch (final ControlFailure ex)
-        {
-            addFailure(beginNs, ex.getMessage().lines().findFirst().orElse(""));
-        }
         catch (final RuntimeException ex)
         {
-            // For instance counters that cannot be read.
-            addFailure(beginNs, ex.toString());
+            // Of another kind for instance if counters cannot be read.
+            failures.add(String.format(
+                Locale.ROOT, "the snapshot at %.1f s failed: %s", beginNs / NS_PER_S,
+                ex instanceof ControlFailure ? ex.getMessage().lines().findFirst().orElse("") : ex.toString()));
         }
-    }
-
-    private void addFailure(final long beginNs, final String reason)
-    {
-        failures.add(String.format(Locale.ROOT, "the snapshot at %.1f s failed: %s", beginNs / NS_PER_S, reason));
     }
 
     private long nowNs()

@@ -271,7 +271,7 @@ public class RunSeries implements AutoCloseable
             {
                 execution.journal(new Journal(job.folder().path().resolve(FileNames.JOURNAL)));
             }
-            final CounterSampler counters = new CounterSampler(true, job.hosts());
+            final CounterSampler counters = new CounterSampler(true, job.hosts(), config.target().aeronDirs());
             job.watch(counters, execution::add);
             final WarmUpWatch warmUp = !config.load().warmUp().isAuto() ? null : new WarmUpWatch(
                 config.load().warmUp().shortestNs(), counters::compilationMs, execution::requestWarmUpEnd);
@@ -307,7 +307,7 @@ public class RunSeries implements AutoCloseable
         final LoadResult result;
         try (DistributedRun run = endRequest.waitFor(() -> prepare(request, job.target())))
         {
-            job.watch(run.counters(new CounterSampler(false, job.hosts())), run::add);
+            job.watch(run.counters(new CounterSampler(false, job.hosts(), config.target().aeronDirs())), run::add);
             job.watchers().forEach(run::add);
             endRequest.ends(run::requestEnd);
             result = run.execute(job.folder());

@@ -63,7 +63,10 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
         try (ChildProcess client = new Launch("the client", command).output((line) -> out.append(line).append('\n'))
             .errors((line) -> { }).tied().start())
         {
-            runs.endRequest().waitFor(() -> await(client));
+            runs.endRequest().waitFor(() ->
+            {
+                client.awaitEnd(TIMEOUT_NS);
+            });
             failure = failure(client, out);
             client.kill();
         }
@@ -76,18 +79,6 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
             .orElseGet(() -> stored(repeat, out.toString(), folderName));
         return run.isGood() ? run : system.damage().map((damage) ->
             SweepRun.failed(cell, repeat, damage + " (" + String.join("; ", run.reasons()) + ")")).orElse(run);
-    }
-
-    private static void await(final ChildProcess client)
-    {
-        try
-        {
-            client.awaitEnd(TIMEOUT_NS);
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private static Optional<String> failure(final ChildProcess client, final StringBuffer out)

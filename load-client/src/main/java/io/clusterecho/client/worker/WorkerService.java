@@ -172,7 +172,7 @@ public final class WorkerService implements LoadWorker
                 run.end.waitFor(() -> connector.apply(target, plan)), SystemNanoClock.INSTANCE,
                 config.idleStrategy(Optional.empty()), config.threads().agents(Optional.empty(), false)))
             {
-                execution.add(new Reporter(new CounterSampler(true, List.of()), reports));
+                execution.add(new Reporter(new CounterSampler(true, List.of(), List.of()), reports));
                 reports.ready();
                 final Long startNs = run.start.join();
                 if (null == startNs)

@@ -28,7 +28,7 @@ class CounterSamplerTest
     void shouldKeepTheLongestTimeOfCompilationsInTheLastRows()
     {
         final CounterSampler sampler = new CounterSampler(false, List.of(of(
-            MemberHost.class, "members", () -> List.of(member(0), member(1), member(2)))));
+            MemberHost.class, "members", () -> List.of(member(0), member(1), member(2)))), List.of());
         assertThat(sampler.compilationMs()).isZero();
 
         compileMs[0] = 20;
@@ -57,7 +57,7 @@ class CounterSamplerTest
             return Map.of("", ProcessSample.empty(4711));
         });
         final CounterSampler sampler =
-            new CounterSampler(false, List.of(of(MemberHost.class, "members", () -> List.of(member))));
+            new CounterSampler(false, List.of(of(MemberHost.class, "members", () -> List.of(member))), List.of());
         assertThat(sampler.take().processes()).singleElement().asString().startsWith("member-0,4711,");
         isSilent[0] = true;
         assertThat(sampler.take().processes()).singleElement().asString().matches("member-0,\\?,+");
@@ -83,7 +83,7 @@ class CounterSamplerTest
             });
         final CounterSampler sampler = new CounterSampler(false, List.of((MemberHost)Proxy.newProxyInstance(
             MemberHost.class.getClassLoader(), new Class<?>[]{ MemberHost.class }, (proxy, method, arguments) ->
-            "backup".equals(method.getName()) ? Optional.of(backup) : List.of())));
+            "backup".equals(method.getName()) ? Optional.of(backup) : List.of())), List.of());
         assertThat(sampler.take().processes()).extracting(CounterSamplerTest::process)
             .containsExactly("backup,4711", "backup-driver,4712");
         isSilent[0] = true;

@@ -54,10 +54,10 @@ final class Conditions
         "configuration.config", "configuration.quiet", "configuration.live", "configuration.live-port", "configuration.json",
         "configuration.json-lines", "configuration.junit", "configuration.verbose", "configuration.assert",
         "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
-        "configuration.trace", "configuration.client-command", "configuration.client-timeout", "configuration.threads",
-        CLUSTER + SettingKeys.PLACEMENT, CLUSTER + SettingKeys.BASE_DIR, CLUSTER + SettingKeys.BASE_PORT,
-        CLUSTER + SettingKeys.CREDENTIALS_FILE, CLUSTER + "ingress.endpoints", CLUSTER + "echo.metrics",
-        "machine.hostName", "machine.loadAverage", "machine.notRead", "jvm.settings");
+        "configuration.aeron-dir", "configuration.trace", "configuration.client-command", "configuration.client-timeout",
+        "configuration.threads", CLUSTER + SettingKeys.PLACEMENT, CLUSTER + SettingKeys.BASE_DIR,
+        CLUSTER + SettingKeys.BASE_PORT, CLUSTER + SettingKeys.CREDENTIALS_FILE, CLUSTER + "ingress.endpoints",
+        CLUSTER + "echo.metrics", "machine.hostName", "machine.loadAverage", "machine.notRead", "jvm.settings");
 
     /** What results that are older than an option were measured with. */
     private static final Map<String, String> BEFORE_OPTIONS = Map.of(

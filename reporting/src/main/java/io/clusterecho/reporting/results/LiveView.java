@@ -89,7 +89,10 @@ public final class LiveView implements IntervalListener
         parts.add(String.format(
             Locale.ROOT, "%.1f s %s", interval.endNs() / 1e9,
             interval.phase().label().replace('_', '-')));
-        parts.add(rate(achievedPerSecond, interval.ratePerSecondAsked()));
+        final long targetPerSecond = interval.ratePerSecondAsked();
+        parts.add(Math.abs(achievedPerSecond - targetPerSecond) <= TOLERANCE * targetPerSecond ?
+            String.format(Locale.ROOT, "%,.0f/s", achievedPerSecond) :
+            String.format(Locale.ROOT, "%,.0f of %,d/s", achievedPerSecond, targetPerSecond));
         if (now.getTotalCount() > 0)
         {
             parts.add("p50 " + Percentile.P50.text(now) + " p99 " + Percentile.P99.text(now));
@@ -102,13 +105,6 @@ public final class LiveView implements IntervalListener
         parts.add(String.format(Locale.ROOT, "in flight %,d", interval.inFlight()));
         parts.add("leader " + (interval.leaderMemberId() < 0 ? "-" : interval.leaderMemberId()));
         return parts;
-    }
-
-    private static String rate(final double achievedPerSecond, final long targetPerSecond)
-    {
-        return Math.abs(achievedPerSecond - targetPerSecond) <= TOLERANCE * targetPerSecond ?
-            String.format(Locale.ROOT, "%,.0f/s", achievedPerSecond) :
-            String.format(Locale.ROOT, "%,.0f of %,d/s", achievedPerSecond, targetPerSecond);
     }
 
     private static String fitting(final List<String> parts, final int columns)

@@ -20,6 +20,8 @@ public record Reason(Kind kind, List<Object> values)
         DUPLICATES("%d duplicate replies"),
         OUT_OF_ORDER("%d replies out of order"),
         CORRUPT("%d corrupt replies"),
+        OTHER_SERVICE("%d corrupt replies and no others: the members run another service than the load expects; --service " +
+            "plain is for one that sends bytes back"),
         GAPS("%d requests rejected because an earlier one was missing, though neither leader nor session changed"),
         FORGOTTEN("ended early: the service misses %d messages that it had acknowledged, and rejects all later ones of their " +
             "client"),

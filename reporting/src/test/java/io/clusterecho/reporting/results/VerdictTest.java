@@ -197,6 +197,16 @@ class VerdictTest
         assertThat(run.verdict().reasons()).containsExactly("1 corrupt replies");
     }
 
+    @Test
+    void shouldNameAServiceWhoseRepliesAreAllCorrupt()
+    {
+        run.unanswered = run.answered;
+        run.answered = 0;
+        run.corrupt = 7;
+        assertThat(run.verdict().reasons()).anyMatch(
+            (reason) -> reason.startsWith("7 corrupt replies and no others: ") && reason.contains("--service plain"));
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = { false, true })
     void shouldFailARunForAGapOnlyWithinOneSessionAndOneLeader(final boolean isFailover)

@@ -138,6 +138,7 @@ public final class ClusterTransport implements Transport
                     Quantity.formatNs(timeoutNs) + ": " + reason() +
                     (lastFailure instanceof AuthenticationException ?
                         "; its members have credentials: give the same with --credentials-file" :
+                        null != lastFailure && !(lastFailure instanceof TimeoutException) ? "" :
                         "; is it running, does it have a leader and a quorum, and are these its ingress endpoints?"),
                     lastFailure);
             }
@@ -399,13 +400,15 @@ public final class ClusterTransport implements Transport
         }
         catch (final AeronException ex)
         {
-            lastFailure = ex;
+            final boolean isTimeout = ex instanceof TimeoutException;
+            // The deadline cut this attempt short: an earlier one, which may have been refused, says more.
+            lastFailure = isTimeout && timeoutNs < MIN_ATTEMPT_TIMEOUT_NS && null != lastFailure ? lastFailure : ex;
             endAttempt();
-            if (ex instanceof TimeoutException)
+            if (isTimeout)
             {
                 attemptTimeoutNs = Math.min(2 * attemptTimeoutNs, ATTEMPT_TIMEOUT_NS);
             }
-            nextAttemptNs = nowNs + (null == session || ex instanceof TimeoutException ? RETRY_DELAY_NS : REFUSED_DELAY_NS);
+            nextAttemptNs = nowNs + (null == session || isTimeout ? RETRY_DELAY_NS : REFUSED_DELAY_NS);
             return null;
         }
     }

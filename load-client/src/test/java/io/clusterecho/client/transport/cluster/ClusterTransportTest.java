@@ -13,6 +13,7 @@ import com.sun.management.ThreadMXBean;
 import io.aeron.Publication;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.ClusterException;
+import io.aeron.exceptions.AeronException;
 import io.aeron.exceptions.TimeoutException;
 import io.aeron.security.AuthenticationException;
 
@@ -123,6 +124,24 @@ class ClusterTransportTest
 
         assertThat(cluster.lastAttempt().timeoutNs).isLessThan(100 * MS);
         assertThat(cluster.sessions.get(0).messageTimeoutNs).isEqualTo(5 * SECOND_NS);
+    }
+
+    /** The last attempt gets no answer before the deadline, and says nothing. */
+    @Test
+    void shouldReportTheLastRefusal()
+    {
+        cluster.driveNs = 10 * MS;
+        cluster.onBegin = (attempt) ->
+        {
+            if (attempt.timeoutNs > SECOND_NS)
+            {
+                attempt.fail(new AeronException("concurrent session limit"));
+            }
+        };
+
+        assertThatThrownBy(() -> transport.connect(3 * SECOND_NS)).isInstanceOf(NotConnectedException.class)
+            .hasMessageContaining("concurrent session limit").hasMessageNotContaining("is it running");
+        assertThat(cluster.lastAttempt().timeoutNs).isLessThan(SECOND_NS);
     }
 
     @Test
