@@ -60,6 +60,8 @@ class OwnServiceIT
         assertCounted(1);
 
         final ClusterMember killed = cluster.killLeader();
+        // Until the others elect, they send clients to the dead leader.
+        cluster.awaitLeader();
         assertCounted(2);
         assertThat(cluster.command("start", options).exitCode()).isZero();
         assertThat(cluster.awaitLeader().memberId()).isNotEqualTo(killed.memberId());

@@ -67,6 +67,24 @@ class FolderDamageTest
     }
 
     @Test
+    void shouldCheckTheSnapshotOfEachService() throws IOException
+    {
+        files.begin(106).messages(3, 0).add(3, 0, SNAPSHOT_LENGTH);
+        Files.delete(list());
+        try (RecordingLog list = new RecordingLog(clusterDir.toFile(), true))
+        {
+            list.appendTerm(0, 0, 0, 5);
+            list.appendSnapshot(3, 0, 0, SEGMENT_LENGTH, 6, 1);
+            list.appendSnapshot(1, 0, 0, SEGMENT_LENGTH, 6, 0);
+            list.appendSnapshot(2, 0, 0, SEGMENT_LENGTH, 6, MODULE_ID);
+            list.appendTerm(0, 1, secondTerm, 7);
+        }
+        assertThat(FolderDamage.of(clusterDir, archiveDir, true, true)).isEmpty();
+        flip(files.file(3, 0), 100);
+        assertThat(damage()).contains("CRC checksum mismatch", "3-0.rec");
+    }
+
+    @Test
     void shouldNotTakeAKilledMemberForDamaged() throws IOException
     {
         // Its catalog has no end of the log yet, or one that the archive found, which is not in the checksum.

@@ -15,6 +15,7 @@ import io.aeron.cluster.ClusterBackup;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.codecs.BackupQueryEncoder;
 import io.aeron.cluster.codecs.MessageHeaderEncoder;
+import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.driver.Configuration;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
@@ -114,6 +115,23 @@ class MemberContextsTest
         final NodeConfig config = new NodeConfig(settings().put(NodeSettings.PROFILE.key(), "stock", "test"));
         assertThat(config.mtuLength()).isEqualTo(65504);
         assertThat(config.value(NodeSettings.LOG_TERM_LENGTH)).isEqualTo(64 << 20);
+    }
+
+    @Test
+    void shouldGiveEachServiceAContainerOfItsOwn()
+    {
+        assertThat(contexts.consensusModule().serviceCount()).isEqualTo(1);
+        final NodeConfig config =
+            new NodeConfig(settings().put(NodeSettings.SERVICE_CLASS.key(), "user.First,user.Second", "test"));
+        final MemberContexts ofTwo = contexts(config);
+        assertThat(ofTwo.consensusModule().serviceCount()).isEqualTo(2);
+        final ClusteredServiceContainer.Context first = ofTwo.container(0, null);
+        final ClusteredServiceContainer.Context second = ofTwo.container(1, null);
+        assertThat(second.serviceId()).isEqualTo(1 + first.serviceId());
+        assertThat(second.archiveContext().controlResponseStreamId())
+            .isNotEqualTo(first.archiveContext().controlResponseStreamId());
+        assertThat(new RoomNeeded(config).sharedMemoryLength())
+            .isGreaterThan(new RoomNeeded(new NodeConfig(settings())).sharedMemoryLength());
     }
 
     @Test
