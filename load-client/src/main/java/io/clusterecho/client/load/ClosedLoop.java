@@ -213,7 +213,7 @@ public final class ClosedLoop
             this.length = length;
             this.quota = quota;
             message = new UnsafeBuffer(new byte[length]);
-            new Payload(clientId, length).copyTo(message);
+            EchoSession.putPayload(message, clientId);
         }
 
         int send()

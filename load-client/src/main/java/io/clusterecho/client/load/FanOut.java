@@ -28,7 +28,7 @@ public final class FanOut
 
     private final LoadPlan plan;
     private final Schedule schedule;
-    private final LoadSession[] senders;
+    private final EchoSession[] senders;
     private final long firstClientId;
     private final Receiver[] receivers;
     /** Receivers of each message that have a copy. */
@@ -47,7 +47,7 @@ public final class FanOut
     FanOut(
         final LoadPlan plan,
         final Schedule schedule,
-        final LoadSession[] senders,
+        final EchoSession[] senders,
         final long firstClientId,
         final Transport[] transports)
     {
@@ -91,7 +91,7 @@ public final class FanOut
     {
         long scheduled = 0;
         long neverSent = 0;
-        for (final LoadSession sender : senders)
+        for (final EchoSession sender : senders)
         {
             for (long index = sender.firstMeasured(); index < sender.endIndex(); index += plan.stride())
             {
@@ -164,7 +164,7 @@ public final class FanOut
                 return;
             }
 
-            onCopy(index, receiveTimeNs - senders[(int)place].foundDueNs());
+            onCopy(index, senders[(int)place].responseTimeNs(senders[(int)place].foundDueNs(), receiveTimeNs));
         }
 
         @Override

@@ -1,5 +1,7 @@
 package io.clusterecho.client.load;
 
+import java.util.Arrays;
+
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.schedule.Schedule;
@@ -73,19 +75,20 @@ public final class LoadAgent
         sendLimit = Math.max(MIN_SEND_COUNT, Math.min(
             MAX_SEND_COUNT / transports.length, MAX_SEND_LENGTH / plan.messages().maxLengthBytes()));
         pollLimit = Math.max(MIN_POLL_COUNT, MAX_POLL_COUNT / transports.length);
+        final LoadSession.Run run = new LoadSession.Run(plan, schedule, firstClientId, clock, ledger, records, journal);
         for (int i = 0; i < sessions.length; i++)
         {
             // Among those of all clients.
             final int number = i * plan.share().count() + plan.share().number();
-            sessions[i] = new LoadSession(
-                number, firstClientId + number, plan, schedule, transports[i], clock, ledger, records, journal);
+            sessions[i] = new EchoSession(number, transports[i], run);
         }
     }
 
     /** Add connected sessions that receive a copy of each reply, before the schedule begins; for the only client of a run. */
     void receivers(final Transport[] transports)
     {
-        fanOut = 0 == transports.length ? null : new FanOut(plan, schedule, sessions, firstClientId, transports);
+        fanOut = 0 == transports.length ? null : new FanOut(
+            plan, schedule, Arrays.copyOf(sessions, sessions.length, EchoSession[].class), firstClientId, transports);
     }
 
     /** Begin the schedule, before the first {@link #doWork()}: message 0 is due at this time, on the agent's clock. */
@@ -228,12 +231,12 @@ public final class LoadAgent
         {
             isAllSent &= session.isAllSent();
             lastDueNs = Math.max(lastDueNs, session.nextDueNs());
-            if (session.isHistoryLost())
+            if (session.isHistoryLost)
             {
                 // Not |=, which would write back a value read earlier and could undo another thread's request.
                 isEndRequested = true;
             }
-            isAnyDue |= !session.isAllSent() && session.nextDueNs() <= nowNs - startNs;
+            isAnyDue |= session.isDue(nowNs);
         }
 
         final long sentCount = records.value(Counter.SENT_ALL);

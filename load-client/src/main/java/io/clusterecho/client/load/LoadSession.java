@@ -10,16 +10,6 @@ import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.TimeRecorder;
-import io.clusterecho.schema.EchoMessage;
-import io.clusterecho.schema.PayloadCheck;
-import io.clusterecho.schema.codecs.EchoRequestDecoder;
-import io.clusterecho.schema.codecs.EchoResponseDecoder;
-import io.clusterecho.schema.codecs.MessageHeaderDecoder;
-import io.clusterecho.schema.codecs.OrderedEchoRequestDecoder;
-import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
-import io.clusterecho.schema.codecs.SequenceGapDecoder;
-import io.clusterecho.schema.codecs.StagedEchoRequestDecoder;
-import io.clusterecho.schema.codecs.StagedOrderedEchoRequestDecoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
@@ -27,39 +17,39 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * One session's share of a run: message n of the run is message {@code n / stride} of session {@code n % stride}, where the
- * stride is the number of sessions of all clients. Used by the thread of the {@link LoadAgent} only.
+ * stride is the number of sessions of all clients. A subclass knows the bytes of the messages; a run has sessions of one class.
+ * Used by the thread of the {@link LoadAgent} only.
  */
-final class LoadSession implements ResponseHandler
+abstract class LoadSession implements ResponseHandler
 {
+    /** What the sessions of a run share; the client id is that of session 0 of all clients, the journal null without one. */
+    record Run(
+        LoadPlan plan, Schedule schedule, long firstClientId, NanoClock clock, Ledger ledger, LoadRecords records,
+        Journal journal)
+    {
+    }
+
+    final LoadPlan plan;
+    final Messages messages;
+    final Transport transport;
+    final Ledger ledger;
+    final LoadRecords records;
+    final Journal journal;
+    final long clientId;
+    /** Where {@link #encode} writes. */
+    final UnsafeBuffer message;
     /** Among those of all clients, which is the index of its first message. */
     private final int number;
-    private final long clientId;
-    private final LoadPlan plan;
     private final Schedule schedule;
-    private final Messages messages;
-    private final Transport transport;
     private final NanoClock clock;
-    private final Ledger ledger;
-    private final LoadRecords records;
-    private final Journal journal;
-    private final PayloadCheck payloadCheck = new PayloadCheck();
-    private final SequenceGapDecoder gap = new SequenceGapDecoder();
-    private final UnsafeBuffer message;
-    private final Payload payload;
-    private final Delivery delivery;
-    private final boolean isExactlyOnce;
-    private final long stride;
-    private final long lateAfterNs;
-    private final int requestTemplateId;
-    /** Of a reply to a message that was seen for the first time. */
-    private final int replyTemplateId;
-    /** Of a reply to one that was seen before; the same where the system does not know which it has seen. */
-    private final int repeatedTemplateId;
-    private final boolean isOrdered;
+    private final int stride;
     private final boolean isWithinClient;
-    private final boolean isStaged;
     private final KindOutcome[] kinds;
 
+    /** Whether a message that was due was not sent, and the session has not caught up since. */
+    boolean isHeldUp;
+    /** Whether the cluster has lost messages that it had acknowledged, so that it accepts no later ones. */
+    boolean isHistoryLost;
     private long startNs;
     private long nextSequence;
     private long nextIndex;
@@ -68,60 +58,30 @@ final class LoadSession implements ResponseHandler
     private long endIndex;
     private long warmUpCount;
     private boolean isEncoded;
-    /** Whether the transport did not accept a message that was due, and the session has not caught up since. */
-    private boolean isHeldUp;
     private boolean isWarmUpOver;
     private long warmUpEndNs;
     private long newestAnswered = -1;
-    private long foundDueNs;
 
-    private long firstUnacknowledged;
-    private long resendSequence;
-    private long resendDeadlineNs;
-    private long gapExpected = -1;
-    private long forgottenSeenNs = UNKNOWN_NS;
-    private boolean isHistoryLost;
-
-    LoadSession(
-        final int number,
-        final long clientId,
-        final LoadPlan plan,
-        final Schedule schedule,
-        final Transport transport,
-        final NanoClock clock,
-        final Ledger ledger,
-        final LoadRecords records,
-        final Journal journal)
+    LoadSession(final int number, final Transport transport, final Run run)
     {
-        this.journal = journal;
         this.number = number;
-        this.clientId = clientId;
-        this.plan = plan;
-        this.schedule = schedule;
         this.transport = transport;
-        this.clock = clock;
-        this.ledger = ledger;
-        this.records = records;
+        plan = run.plan();
         messages = plan.messages();
-        delivery = plan.delivery();
-        isExactlyOnce = delivery.isExactlyOnce();
+        schedule = run.schedule();
+        clock = run.clock();
+        ledger = run.ledger();
+        records = run.records();
+        journal = run.journal();
+        clientId = run.firstClientId() + number;
+        message = new UnsafeBuffer(new byte[messages.maxLengthBytes()]);
         stride = plan.stride();
-        lateAfterNs = plan.lateAfterNs();
-        final int maxLength = messages.maxLengthBytes();
-        message = new UnsafeBuffer(new byte[maxLength]);
-        isOrdered = transport.isOrdered();
         isWithinClient = transport.isWithinClient();
-        isStaged = plan.isStaged();
         kinds = records.kinds();
-        requestTemplateId = isStaged ?
-            isExactlyOnce ? StagedOrderedEchoRequestDecoder.TEMPLATE_ID : StagedEchoRequestDecoder.TEMPLATE_ID :
-            isExactlyOnce ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
-        replyTemplateId = transport.replyTemplateId();
-        repeatedTemplateId = EchoResponseDecoder.TEMPLATE_ID == replyTemplateId ?
-            RepeatedEchoResponseDecoder.TEMPLATE_ID : replyTemplateId;
-        payload = new Payload(clientId, maxLength);
-        payload.copyTo(message);
     }
+
+    /** Encode a message at the beginning of the buffer; returns its length in bytes. */
+    abstract int encode(long index, long sequence, long dueNs);
 
     void begin(final long newStartNs)
     {
@@ -149,46 +109,22 @@ final class LoadSession implements ResponseHandler
     {
         int sentCount = 0;
         long sendTimeNs = nowNs;
-        if (isHistoryLost)
-        {
-            // Whatever is sent is rejected.
-            return 0;
-        }
         if (!isWarmUpOver && nowNs - startNs >= warmUpEndNs)
         {
             endWarmUp();
         }
-        if (isExactlyOnce)
-        {
-            sentCount = resend(nowNs, limit);
-            if (resendSequence < nextSequence)
-            {
-                // Later messages would be rejected while earlier ones are missing.
-                isHeldUp = true;
-                return sentCount;
-            }
-        }
 
-        while (sentCount < limit && nextIndex < endIndex && nextIntendedNs <= sendTimeNs - startNs)
+        while (sentCount < limit && isDue(sendTimeNs))
         {
-            if (isExactlyOnce && nextSequence - firstUnacknowledged >= delivery.unacknowledgedCount())
-            {
-                records.increment(Counter.BOUND_WAITS);
-                isHeldUp = true;
-                break;
-            }
             if (!isEncoded)
             {
-                EchoMessage.encode(
-                    message, 0, nextLength, requestTemplateId, clientId, nextSequence, nextIntendedNs, payloadCheck);
+                nextLength = encode(nextIndex, nextSequence, nextIntendedNs);
                 isEncoded = true;
             }
 
             sendTimeNs = clock.nanoTime();
-            final SendResult result = transport.trySend(message, 0, nextLength);
-            if (SendResult.SENT != result)
+            if (!isSent(nextLength, nextSequence, sendTimeNs))
             {
-                onNotSent(result);
                 break;
             }
 
@@ -211,47 +147,19 @@ final class LoadSession implements ResponseHandler
         onResponse(buffer, offset, length, receiveTimeNs, UNKNOWN_NS);
     }
 
-    @Override
-    public void onResponse(
-        final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs, final long arrivalTimeNs)
+    /**
+     * The first reply to a message was received.
+     *
+     * @param dueNs        since the start of the schedule.
+     * @param isComparable whether it should follow those to earlier messages.
+     * @return when the message was sent, or was due if that is no longer known; on the agent's clock.
+     */
+    long onAnswered(
+        final long index, final long dueNs, final long receiveTimeNs, final long arrivalTimeNs, final boolean isComparable)
     {
-        final long index = indexOf(buffer, offset, length);
-        if (index < 0)
-        {
-            if (!isGap(buffer, offset, length, receiveTimeNs))
-            {
-                records.increment(Counter.CORRUPT);
-            }
-            return;
-        }
-
-        final int templateId = EchoMessage.templateId(buffer, offset);
-        if (null != journal)
-        {
-            journal.onReply(
-                clientId, EchoMessage.sequence(buffer, offset), EchoMessage.check(buffer, offset), templateId, receiveTimeNs);
-        }
-
-        final boolean isMeasured = index >= warmUpCount;
-        final boolean isFirst = ledger.onAnswered(index);
-        // With at-most-once delivery each further reply is a duplicate. With exactly-once delivery, a reply that a paused
-        // leader had sent may arrive after the new leader's "applied before".
-        final boolean isAppliedAgain = replyTemplateId == templateId && !ledger.onApplied(index);
-        if (!isFirst)
-        {
-            if (isExactlyOnce && !isAppliedAgain)
-            {
-                records.increment(Counter.REPEATED);
-            }
-            else if (isMeasured)
-            {
-                records.increment(Counter.DUPLICATES);
-            }
-            return;
-        }
-
         records.increment(Counter.ANSWERED_ALL);
-        final long responseTimeNs = receiveTimeNs - foundDueNs;
+        final boolean isMeasured = isMeasured(index);
+        final long responseTimeNs = responseTimeNs(dueNs, receiveTimeNs);
         final long sendTimeNs = ledger.sendTimeNs(index);
         // A message whose send time was overwritten by newer ones cannot have been sent before it was due.
         final long serviceTimeNs = Ledger.UNKNOWN == sendTimeNs ? responseTimeNs : receiveTimeNs - sendTimeNs;
@@ -266,44 +174,32 @@ final class LoadSession implements ResponseHandler
             isWithinClient ? 0 : sendDelayNs + (isArrivalKnown ? waitedNs : 0));
         if (isMeasured)
         {
-            final boolean isLate = responseTimeNs > lateAfterNs;
+            final boolean isLate = responseTimeNs > plan.lateAfterNs();
             records.increment(isLate ? Counter.LATE : Counter.ANSWERED);
             if (kinds.length > 0)
             {
                 LoadRecords.record(kinds[messages.kindOf(index)], isLate ? Counter.LATE : Counter.ANSWERED, responseTimeNs);
             }
-            // One that was applied before was sent again, because the first reply to it was lost with its leader.
-            if (isOrdered && index < newestAnswered && (!isExactlyOnce || replyTemplateId == templateId))
+            if (isComparable && index < newestAnswered)
             {
                 records.increment(Counter.OUT_OF_ORDER);
             }
-            if (isStaged)
-            {
-                final int echoLength = messages.lengthBytes(index);
-                records.onStages(
-                    buffer, offset + echoLength, length - echoLength, receiveTimeNs - serviceTimeNs, receiveTimeNs);
-            }
         }
         newestAnswered = Math.max(newestAnswered, index);
-        records.onEcho(isMeasured, receiveTimeNs, foundDueNs);
-        if (isExactlyOnce)
-        {
-            onAcknowledged(receiveTimeNs);
-        }
+        records.onEcho(isMeasured, receiveTimeNs, startNs + dueNs);
+        return receiveTimeNs - serviceTimeNs;
     }
 
     @Override
     public void onNewLeader(final int memberId, final long leadershipTermId)
     {
         records.onNewLeader(memberId, leadershipTermId, clock.nanoTime());
-        sendAllAgain();
     }
 
     @Override
     public void onReconnected()
     {
         records.onReconnected(clock.nanoTime());
-        sendAllAgain();
     }
 
     /** End the schedule after the last message due at a given time. */
@@ -317,15 +213,15 @@ final class LoadSession implements ResponseHandler
         endIndex = Math.min(endIndex, index);
     }
 
-    /** Whether the cluster has lost messages that it had acknowledged, so that it accepts no later ones. */
-    boolean isHistoryLost()
-    {
-        return isHistoryLost;
-    }
-
     boolean isAllSent()
     {
         return nextIndex >= endIndex;
+    }
+
+    /** Whether a message is due that was not sent. */
+    boolean isDue(final long nowNs)
+    {
+        return !isAllSent() && nextIntendedNs <= nowNs - startNs;
     }
 
     long nextDueNs()
@@ -337,6 +233,12 @@ final class LoadSession implements ResponseHandler
     long nextIndex()
     {
         return nextIndex;
+    }
+
+    /** The same within this session. */
+    long nextSequence()
+    {
+        return nextSequence;
     }
 
     /** First message after the end of the schedule of this session. */
@@ -351,75 +253,51 @@ final class LoadSession implements ResponseHandler
         return number + (Math.max(0, warmUpCount - number) + stride - 1) / stride * stride;
     }
 
-    private void onSent(final long sendTimeNs)
+    boolean isMeasured(final long index)
     {
-        final boolean isMeasured = nextIndex >= warmUpCount;
-        ledger.onSent(nextIndex, sendTimeNs, isHeldUp);
-        records.onSent(sendTimeNs);
-        if (null != journal)
-        {
-            journal.onSent(clientId, nextSequence);
-        }
-        records.times(isMeasured).onSent(sendTimeNs - startNs - nextIntendedNs);
-        records.increment(Counter.SENT_ALL);
-        if (isMeasured)
-        {
-            records.increment(Counter.SENT);
-        }
+        return index >= warmUpCount;
+    }
+
+    /** Index in the run of a message of this session. */
+    long indexOf(final long sequence)
+    {
+        return sequence * stride + number;
+    }
+
+    /** When a message is due, since the start of the schedule. */
+    long dueNs(final long index)
+    {
+        return schedule.timeNs(index);
+    }
+
+    /** Time from when a message was due, since the start of the schedule, to the receive time on the agent's clock. */
+    long responseTimeNs(final long dueNs, final long receiveTimeNs)
+    {
+        return receiveTimeNs - startNs - dueNs;
+    }
+
+    /** Send a message of this session again; returns whether the transport accepted it. */
+    boolean isSentAgain(final long sequence, final long nowNs)
+    {
+        // The next message is no longer in the buffer.
         isEncoded = false;
-        if (nextSequence == firstUnacknowledged)
-        {
-            resendDeadlineNs = sendTimeNs + delivery.resendAfterNs();
-        }
-        resendSequence = nextSequence + 1;
-        advanceTo(nextSequence + 1);
+        final long index = indexOf(sequence);
+        return isSent(encode(index, sequence, dueNs(index)), sequence, nowNs);
     }
 
-    /**
-     * Send unacknowledged messages again, in order: from the resend sequence, which a new leader, a new session, a gap or the
-     * deadline set, up to the newest message sent.
-     */
-    private int resend(final long nowNs, final int limit)
+    private boolean isSent(final int length, final long sequence, final long sendTimeNs)
     {
-        if (firstUnacknowledged < nextSequence && resendSequence == nextSequence && nowNs - resendDeadlineNs >= 0)
+        final SendResult result = transport.trySend(message, 0, length);
+        if (SendResult.SENT == result)
         {
-            sendAllAgain();
-        }
-
-        int sentCount = 0;
-        while (sentCount < limit && resendSequence < nextSequence)
-        {
-            final long index = resendSequence * stride + number;
-            if (!ledger.isAnswered(index))
+            records.onSent(sendTimeNs);
+            if (null != journal)
             {
-                final int resentLength = messages.lengthBytes(index);
-                EchoMessage.encode(
-                    message, 0, resentLength, requestTemplateId, clientId, resendSequence, schedule.timeNs(index), payloadCheck);
-                // The next message is no longer in the buffer.
-                isEncoded = false;
-                final SendResult result = transport.trySend(message, 0, resentLength);
-                if (SendResult.SENT != result)
-                {
-                    onNotSent(result);
-                    break;
-                }
-                records.onSent(nowNs);
-                if (null != journal)
-                {
-                    journal.onSent(clientId, resendSequence);
-                }
-                records.increment(Counter.RESENT);
-                sentCount++;
-                resendDeadlineNs = nowNs + delivery.resendAfterNs();
+                journal.onSent(clientId, sequence);
             }
-            resendSequence++;
+            return true;
         }
 
-        return sentCount;
-    }
-
-    private void onNotSent(final SendResult result)
-    {
         isHeldUp = true;
         if (SendResult.BACK_PRESSURED == result)
         {
@@ -430,88 +308,30 @@ final class LoadSession implements ResponseHandler
             records.increment(Counter.DISCONNECTED);
             records.onDisconnected();
         }
+        return false;
     }
 
-    private void sendAllAgain()
+    void onSent(final long sendTimeNs)
     {
-        if (isExactlyOnce)
+        final boolean isMeasured = isMeasured(nextIndex);
+        ledger.onSent(nextIndex, sendTimeNs, isHeldUp);
+        records.times(isMeasured).onSent(sendTimeNs - startNs - nextIntendedNs);
+        records.increment(Counter.SENT_ALL);
+        if (isMeasured)
         {
-            resendSequence = firstUnacknowledged;
-            gapExpected = -1;
+            records.increment(Counter.SENT);
         }
+        isEncoded = false;
+        advanceTo(nextSequence + 1);
     }
 
-    private void onAcknowledged(final long nowNs)
-    {
-        while (firstUnacknowledged < nextSequence &&
-            ledger.isAnswered(firstUnacknowledged * stride + number))
-        {
-            firstUnacknowledged++;
-        }
-        forgottenSeenNs = UNKNOWN_NS;
-        resendSequence = Math.max(resendSequence, firstUnacknowledged);
-        resendDeadlineNs = nowNs + delivery.resendAfterNs();
-    }
-
-    /** The service misses an earlier message: go back to it, once for all later messages that were rejected too. */
-    private boolean isGap(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
-    {
-        if (length != MessageHeaderDecoder.ENCODED_LENGTH + SequenceGapDecoder.BLOCK_LENGTH ||
-            SequenceGapDecoder.TEMPLATE_ID != EchoMessage.templateId(buffer, offset) ||
-            SequenceGapDecoder.SCHEMA_ID != EchoMessage.schemaId(buffer, offset))
-        {
-            return false;
-        }
-
-        gap.wrap(
-            buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, SequenceGapDecoder.BLOCK_LENGTH,
-            SequenceGapDecoder.SCHEMA_VERSION);
-        if (gap.clientId() != clientId)
-        {
-            return false;
-        }
-
-        records.increment(Counter.GAPS);
-        final long expected = gap.expectedSequence();
-        if (expected < firstUnacknowledged)
-        {
-            onForgotten(expected, receiveTimeNs);
-        }
-        else if (expected != gapExpected && expected < nextSequence)
-        {
-            gapExpected = expected;
-            resendSequence = expected;
-        }
-
-        return true;
-    }
-
-    /**
-     * The service misses a message that it has acknowledged. A leader that was paused may have sent this before the message was
-     * applied, so it counts only if it is repeated after a resend without a reply in between.
-     */
-    private void onForgotten(final long expected, final long receiveTimeNs)
-    {
-        if (UNKNOWN_NS == forgottenSeenNs)
-        {
-            forgottenSeenNs = receiveTimeNs;
-        }
-        else if (!isHistoryLost && receiveTimeNs - forgottenSeenNs >= delivery.resendAfterNs())
-        {
-            isHistoryLost = true;
-            records.add(Counter.FORGOTTEN, firstUnacknowledged - expected);
-        }
-    }
-
-    /**
-     * If the cluster could not follow the warm-up, its backlog is not part of the measurement. With exactly-once delivery none
-     * may be skipped: the service would wait for it.
-     */
     private void endWarmUp()
     {
         isWarmUpOver = true;
-        if (!isExactlyOnce)
+        if (!plan.delivery().isExactlyOnce())
         {
+            // If the cluster could not follow the warm-up, its backlog is not part of the measurement. With exactly-once delivery
+            // none may be skipped: the service would wait for it.
             while (nextIndex < warmUpCount)
             {
                 records.increment(Counter.WARM_UP_SKIPPED);
@@ -524,46 +344,10 @@ final class LoadSession implements ResponseHandler
     private void advanceTo(final long sequence)
     {
         nextSequence = sequence;
-        nextIndex = sequence * stride + number;
+        nextIndex = indexOf(sequence);
         if (nextIndex < plan.messageCount())
         {
             nextIntendedNs = schedule.timeNs(nextIndex);
-            nextLength = messages.lengthBytes(nextIndex);
         }
-    }
-
-    /**
-     * Index of the message that these bytes reply to, or -1 if they are not a complete reply to a sent message, of its length.
-     * Sets {@link #foundDueNs()}.
-     */
-    long indexOf(final DirectBuffer buffer, final int offset, final int length)
-    {
-        final long sequence = length < EchoMessage.MIN_LENGTH ? -1 : EchoMessage.sequence(buffer, offset);
-        if (sequence < 0 || sequence >= nextSequence)
-        {
-            return -1;
-        }
-
-        final long index = sequence * stride + number;
-        final int echoLength = messages.lengthBytes(index);
-        if (length != echoLength && (!isStaged || length != echoLength + LoadRecords.STAGES_LENGTH) ||
-            EchoMessage.VALID != EchoMessage.validate(buffer, offset, echoLength, payloadCheck) ||
-            clientId != EchoMessage.clientId(buffer, offset))
-        {
-            return -1;
-        }
-
-        final int templateId = EchoMessage.templateId(buffer, offset);
-        final long dueNs = schedule.timeNs(index);
-        foundDueNs = startNs + dueNs;
-        return (replyTemplateId == templateId || repeatedTemplateId == templateId) &&
-            (int)dueNs == EchoMessage.intendedSendTimeLow(buffer, offset) &&
-            payload.isIn(buffer, offset, echoLength) ? index : -1;
-    }
-
-    /** Intended send time, on the agent's clock, of the message that {@link #indexOf} found last. */
-    long foundDueNs()
-    {
-        return foundDueNs;
     }
 }
