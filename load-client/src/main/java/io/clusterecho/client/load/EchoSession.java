@@ -138,7 +138,7 @@ final class EchoSession extends LoadSession
         final boolean isFirst = ledger.onAnswered(index);
         // With at-most-once delivery each further reply is a duplicate. With exactly-once delivery, a reply that a paused
         // leader had sent may arrive after the new leader's "applied before".
-        final boolean isAppliedAgain = replyTemplateId == templateId && !ledger.onApplied(index);
+        final boolean isAppliedAgain = replyTemplateId == templateId && !ledger.onReply(0, index);
         if (!isFirst)
         {
             if (isExactlyOnce && !isAppliedAgain)

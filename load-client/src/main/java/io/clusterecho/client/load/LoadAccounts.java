@@ -2,6 +2,7 @@ package io.clusterecho.client.load;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -69,7 +70,8 @@ final class LoadAccounts
         final long lastAnswerNs =
             0 == replied ? 0 : Math.max(0, records.lastAnswerNs() - startNs - schedule.timeNs(plan.warmUpCount()));
         return new LoadOutcome(
-            counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages, records.stages(), kinds);
+            counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages, records.stages(), kinds,
+            List.of(records.replies()));
     }
 
     /** Accounts of several clients that shared one schedule. The achieved rate is that of all replies up to the last. */
@@ -87,7 +89,7 @@ final class LoadAccounts
             counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages,
             shares.stream().map(LoadOutcome::stages).filter(Objects::nonNull)
                 .reduce((sum, share) -> new StageTimes().add(sum).add(share)).orElse(null),
-            sumOfKinds(shares));
+            sumOfKinds(shares, LoadOutcome::kinds), sumOfKinds(shares, LoadOutcome::replies));
     }
 
     /**
@@ -123,13 +125,14 @@ final class LoadAccounts
             .set(Counter.ANSWERED, replied - late).set(Counter.LATE, late)
             .set(Counter.UNANSWERED, sent - replied).set(Counter.NEVER_SENT, scheduled - sent);
         return new LoadOutcome(
-            counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages, null, List.of());
+            counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages, null, List.of(), List.of());
     }
 
     /** Outcomes by kind, or none if a client did not report its own. */
-    private static List<KindOutcome> sumOfKinds(final List<LoadOutcome> shares)
+    private static List<KindOutcome> sumOfKinds(
+        final List<LoadOutcome> shares, final Function<LoadOutcome, List<KindOutcome>> kinds)
     {
-        return shares.stream().map(LoadOutcome::kinds).reduce((sum, share) -> sum.size() != share.size() ? List.of() :
+        return shares.stream().map(kinds).reduce((sum, share) -> sum.size() != share.size() ? List.of() :
             IntStream.range(0, sum.size()).mapToObj((i) -> sum.get(i).add(share.get(i))).toList()).orElse(List.of());
     }
 

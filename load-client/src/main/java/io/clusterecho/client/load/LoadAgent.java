@@ -4,6 +4,7 @@ import java.util.Arrays;
 
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
+import io.clusterecho.client.schedule.EncodedMessages;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
@@ -69,8 +70,8 @@ public final class LoadAgent
         this.schedule = schedule;
         this.clock = clock;
         this.firstClientId = firstClientId;
-        records = new LoadRecords(plan.isStaged(), plan.messages().kinds());
-        ledger = new Ledger(plan.messageCount(), plan.newestCount());
+        records = new LoadRecords(plan.isStaged(), plan.messages().kinds(), plan.messages().replyKinds());
+        ledger = new Ledger(plan.messageCount(), plan.newestCount(), Math.max(1, plan.messages().replyKinds().size()));
         sessions = new LoadSession[transports.length];
         sendLimit = Math.max(MIN_SEND_COUNT, Math.min(
             MAX_SEND_COUNT / transports.length, MAX_SEND_LENGTH / plan.messages().maxLengthBytes()));
@@ -80,7 +81,8 @@ public final class LoadAgent
         {
             // Among those of all clients.
             final int number = i * plan.share().count() + plan.share().number();
-            sessions[i] = new EchoSession(number, transports[i], run);
+            sessions[i] = plan.messages() instanceof EncodedMessages own ?
+                new CodecSession(number, transports[i], run, own.newCodec()) : new EchoSession(number, transports[i], run);
         }
     }
 

@@ -199,7 +199,8 @@ public final class LoadExecution implements AutoCloseable
         return new LoadResult(
             totals.measurement(agent.outcome()).with(agent.fanOutOutcome()), List.copyOf(problems),
             Stream.of(threads.outcome(), Compilers.outcome())
-            .filter((words) -> !words.isEmpty()).toList(), List.of(), false, List.of());
+            .filter((words) -> !words.isEmpty()).toList(), List.of(), false, Stream.ofNullable(agent.records().damage())
+            .map((damage) -> "the first damaged message could not be decoded: " + Cause.ofError(damage)).toList());
     }
 
     /** Start, call the listeners at this interval, and wait for the end. */

@@ -38,6 +38,7 @@ final class LoadRecords implements LoadView
     private final StageTimesDecoder stamps = new StageTimesDecoder();
     private final long clockId;
     private final KindOutcome[] kinds;
+    private final KindOutcome[] replies;
     private volatile boolean isDone;
     private volatile int leaderMemberId = -1;
     private final AtomicLong lastEchoNs = new AtomicLong();
@@ -45,15 +46,22 @@ final class LoadRecords implements LoadView
     private volatile long quorumLostNs = Long.MAX_VALUE;
     private volatile long echoesWithoutQuorum;
     private boolean isSendable = true;
+    private RuntimeException damage;
     private long lastAnswerNs;
     private long newestTermId = Long.MIN_VALUE;
 
-    /** @param kinds of messages; with only one, it has no record of its own. */
-    LoadRecords(final boolean isStaged, final List<MessageKind> kinds)
+    /** Of kinds of messages and replies; with only one, it has no record of its own. */
+    LoadRecords(final boolean isStaged, final List<MessageKind> kinds, final List<MessageKind> replies)
     {
         stages = isStaged ? new StageTimes() : null;
         clockId = isStaged ? MonotonicClock.id() : MonotonicClock.UNKNOWN;
-        this.kinds = kinds.size() < 2 ? new KindOutcome[0] : kinds.stream().map(LoadRecords::none).toArray(KindOutcome[]::new);
+        this.kinds = none(kinds);
+        this.replies = none(replies);
+    }
+
+    private static KindOutcome[] none(final List<MessageKind> kinds)
+    {
+        return kinds.size() < 2 ? new KindOutcome[0] : kinds.stream().map(LoadRecords::none).toArray(KindOutcome[]::new);
     }
 
     /** Stage times of measured messages, or null; after the agent has ended. */
@@ -66,6 +74,24 @@ final class LoadRecords implements LoadView
     KindOutcome[] kinds()
     {
         return kinds;
+    }
+
+    /** Replies of each kind to measured messages; likewise. */
+    KindOutcome[] replies()
+    {
+        return replies;
+    }
+
+    /** What failed when the first damaged message was decoded, or null; after the agent has ended. */
+    RuntimeException damage()
+    {
+        return damage;
+    }
+
+    void onDamaged(final RuntimeException failure)
+    {
+        increment(Counter.CORRUPT);
+        damage = null == damage ? failure : damage;
     }
 
     /** A kind without messages. */

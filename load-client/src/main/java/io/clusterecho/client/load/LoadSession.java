@@ -253,6 +253,18 @@ abstract class LoadSession implements ResponseHandler
         return number + (Math.max(0, warmUpCount - number) + stride - 1) / stride * stride;
     }
 
+    /** Whether it is a message of this session that was sent, or skipped at the end of the warm-up. */
+    boolean isOwn(final long index)
+    {
+        return index >= 0 && index < nextIndex && (1 == stride || number == index % stride);
+    }
+
+    /** The number within this session of a message in the run. */
+    long sequenceOf(final long index)
+    {
+        return index / stride;
+    }
+
     boolean isMeasured(final long index)
     {
         return index >= warmUpCount;

@@ -3,10 +3,10 @@ package io.clusterecho.client.record;
 import java.util.Arrays;
 
 /**
- * State of every message of a run: a bit each for "answered" and "applied", and the send times of the newest ones. For the one
- * thread that sends and receives.
+ * State of every message of a run: a bit for "answered" and one for each kind of reply, and the send times of the newest ones. For
+ * the one thread that sends and receives.
  * <p>
- * Memory: two bits a message, and 8 bytes for each of the newest messages.
+ * Memory: these bits for each message, and 16 bytes for each of the newest messages.
  */
 public final class Ledger
 {
@@ -14,17 +14,18 @@ public final class Ledger
     public static final long UNKNOWN = Long.MIN_VALUE;
 
     private final MessageSet answered;
-    private final MessageSet applied;
+    private final MessageSet[] replied;
     private final long[] sendTimesNs;
     /** Index, and in the lowest bit whether the message was held up. */
     private final long[] sentIndexes;
     private final int newestMask;
 
     /** Of the messages of a run, warm-up included; the number whose send times are kept is rounded up to a power of two. */
-    public Ledger(final long messageCount, final int newestCount)
+    public Ledger(final long messageCount, final int newestCount, final int replyKindCount)
     {
         answered = new MessageSet(messageCount);
-        applied = new MessageSet(messageCount);
+        replied = new MessageSet[replyKindCount];
+        Arrays.setAll(replied, (kind) -> new MessageSet(messageCount));
         final int capacity = org.agrona.BitUtil.findNextPositivePowerOfTwo(newestCount);
         newestMask = capacity - 1;
         sendTimesNs = new long[capacity];
@@ -63,10 +64,10 @@ public final class Ledger
         return answered.add(index);
     }
 
-    /** A reply reported that a message was applied now, and not before; false if one did so before: it was applied twice. */
-    public boolean onApplied(final long index)
+    /** A reply of a kind was received; true for the first one of it. The echo has one kind: the message was applied now. */
+    public boolean onReply(final int kind, final long index)
     {
-        return applied.add(index);
+        return replied[kind].add(index);
     }
 
     public boolean isAnswered(final long index)

@@ -5,9 +5,11 @@ import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.Share;
 import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.schedule.EncodedMessages;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.schema.EchoMessage;
 
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -21,9 +23,14 @@ public final class Ceiling
     {
     }
 
-    /** Messages sent and answered per second, measured on the calling thread for 300 ms. */
-    public static long messagesPerSecond(final Messages messages)
+    /**
+     * Messages sent and answered per second, measured on the calling thread for 300 ms. Of another service than the echo nothing
+     * answers here: it is the rate of echoes of the same mean length.
+     */
+    public static long messagesPerSecond(final Messages load)
     {
+        final Messages messages = !(load instanceof EncodedMessages) ? load :
+            Messages.ofLength(Math.max(EchoMessage.MIN_LENGTH, load.lengthBytes(0)), RATE_PER_SECOND);
         final LoadPlan plan = new LoadPlan(
             RATE_PER_SECOND, messages, 0, RATE_PER_SECOND, 0, RATE_PER_SECOND, 1, TIME_NS, Long.MAX_VALUE, 1 << 16,
             Delivery.AT_MOST_ONCE, Share.WHOLE, false);

@@ -87,7 +87,7 @@ public record LoadConfig(
     @LoadOption(names = "--seed", label = "N", byDefault = "1",
         text = "Seed of Poisson arrivals and of randomly drawn kinds and lengths. Default: ${DEFAULT-VALUE}.")
     long seed,
-    @LoadOption(names = "--delivery", label = "MODE", byDefault = "at-most-once", kind = LoadOption.Kind.DELIVERY,
+    @LoadOption(names = LoadConfig.DELIVERY, label = "MODE", byDefault = "at-most-once", kind = LoadOption.Kind.DELIVERY,
         text = "at-most-once or exactly-once; lost messages are counted, or sent again and applied once by the service. " +
         "Default: ${DEFAULT-VALUE}.")
     Mode mode,
@@ -102,6 +102,7 @@ public record LoadConfig(
         text = "Report the time of each stage: to leader, log, quorum, to service, to client. Needs members with " +
         "echo.stages=true; see docs/MEASURING.md for its cost.")
     boolean isStaged,
+    CodecConfig codec,
     PrecisionGoal goal)
 {
     public static final String RATE = "--rate";
@@ -109,6 +110,7 @@ public record LoadConfig(
     public static final String WARM_UP = "--warm-up";
     static final String KIND = "--kind";
     static final String TRACE = "--trace";
+    static final String DELIVERY = "--delivery";
     static final String BATCH = "--batch";
     static final String ARRIVALS = "--arrivals";
     /** Maximum number of sessions over all clients. */
@@ -153,6 +155,9 @@ public record LoadConfig(
         InvalidSettingException.throwIf(
             sessionCount > MAX_SESSION_COUNT, "--connections", sessionCount, "1 to " + MAX_SESSION_COUNT);
         kinds = List.copyOf(kinds);
+        InvalidSettingException.throwIf(
+            codec.isGiven() && Mode.exactly_once == mode, DELIVERY, mode,
+            "at-most-once with " + CodecConfig.MESSAGES + ": only the echo reports what it has applied");
         if (null == traceFile && !kinds.isEmpty())
         {
             rate = RateProfile.constant(checkedRate(kinds));
@@ -176,12 +181,12 @@ public record LoadConfig(
         return ratePerSecond;
     }
 
-    /** The same with the times and lengths of the trace, if there is a file of one. */
-    LoadConfig withTrace()
+    /** The same with the codec, or the times and lengths of the trace, if there is one. */
+    LoadConfig withFiles()
     {
-        if (null == traceFile)
+        if (codec.isGiven() || null == traceFile)
         {
-            return this;
+            return DeclaredOption.with(this, Map.of("codec", codec.load(seed)));
         }
         final Trace trace = TraceFile.read(traceFile, traceSpeed, isTraceRepeated, traceDigest);
         final Messages lengths = Messages.parse(
@@ -190,22 +195,26 @@ public record LoadConfig(
         return DeclaredOption.with(this, Map.of(RATE, trace, SIZE, lengths, "--trace-digest", trace.digest()));
     }
 
-    /** Options that a trace or kinds of messages replace: none without them. */
+    /** Options that a codec, a trace or kinds of messages replace: none without them. */
     public Set<String> replaced()
     {
-        return null != traceFile ? Set.of(RATE, SIZE, KIND, ARRIVALS, BATCH) : kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
+        return codec.isGiven() ? Set.of(SIZE, KIND, TRACE) : null != traceFile ? Set.of(RATE, SIZE, KIND, ARRIVALS, BATCH) : kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
     }
 
     /** What replaces them, and why. */
     public String replacement()
     {
-        return null == traceFile ? KIND + ": each kind has its own" : TRACE + ": a trace has its own";
+        return codec.isGiven() ? CodecConfig.MESSAGES + ", which has its own" : null == traceFile ? KIND + ": each kind has its own" : TRACE + ": a trace has its own";
     }
 
     /** Remove options that have no effect, by name without dashes. */
     void removeIneffective(final Map<String, ?> texts)
     {
         replaced().forEach((option) -> texts.remove(option.substring(2)));
+        if (!codec.isGiven())
+        {
+            texts.remove(CodecConfig.SET.substring(2));
+        }
         if (kinds.isEmpty())
         {
             texts.remove(KIND.substring(2));
@@ -310,7 +319,8 @@ public record LoadConfig(
 
     private Messages messages(final long ratePerSecond)
     {
-        return kinds.isEmpty() ? mix.at(ratePerSecond, seed) : new Messages(kinds, seed, Arrivals.constant == arrivals);
+        return codec.isGiven() ? codec.messages(ratePerSecond, seed) :
+            kinds.isEmpty() ? mix.at(ratePerSecond, seed) : new Messages(kinds, seed, Arrivals.constant == arrivals);
     }
 
     /** The only length of all messages, in bytes. */
@@ -326,7 +336,7 @@ public record LoadConfig(
 
     public long maxLengthBytes()
     {
-        return mix.maxLengthBytes();
+        return codec.isGiven() ? codec.example().maxRequestLength() : mix.maxLengthBytes();
     }
 
     /** Term length of the ingress channel in bytes: room for at least eight messages, and at least 1 MiB. */
@@ -340,7 +350,7 @@ public record LoadConfig(
     {
         final long messageCount = countWithWarmUp(measuredNs);
         final long neededBytes =
-            messageCount / 4 + 16L * newestCount(messageCount) + BUFFERS_OF_SESSION * maxLengthBytes() * sessionCount;
+            messageCount / 8 * (1 + Math.max(1, messages().replyKinds().size())) + 16L * newestCount(messageCount) + BUFFERS_OF_SESSION * maxLengthBytes() * sessionCount;
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
         InvalidSettingException.throwIf(
             neededBytes > availableBytes, "the length of the run", measuredNs + "ns",
@@ -367,8 +377,8 @@ public record LoadConfig(
     {
         InvalidSettingException.throwIf(
             null != maxLengthBytes && maxLengthBytes() > maxLengthBytes,
-            null != traceFile ? TRACE : kinds.isEmpty() ? SIZE : KIND, maxLengthBytes(),
-            EchoMessage.MIN_LENGTH + " to " + maxLengthBytes + (isCluster ? " bytes (the cluster's echo.max.message.length)" :
+            codec.isGiven() ? CodecConfig.MESSAGES : null != traceFile ? TRACE : kinds.isEmpty() ? SIZE : KIND, maxLengthBytes(),
+            (codec.isGiven() ? 1 : EchoMessage.MIN_LENGTH) + " to " + maxLengthBytes + (isCluster ? " bytes (the cluster's echo.max.message.length)" :
             " bytes (the limit of the transport)"));
     }
 

@@ -115,7 +115,7 @@ public record RunConfig(
     public static RunConfig of(final Map<String, Object> given, final SortedMap<String, String> others, final String commandLine)
     {
         final Map<String, Object> values = new TreeMap<>(given);
-        values.put("load", DeclaredOption.read(LoadConfig.class, given).withTrace());
+        values.put("load", DeclaredOption.read(LoadConfig.class, given).withFiles());
         values.put("target", DeclaredOption.read(TargetConfig.class, given).withInventory());
         final Consumer<String> warning = (text) -> System.err.println("warning: " + text);
         values.put("calibrations", Calibrations.below((Path)given.get(OUTPUT), warning));

@@ -56,6 +56,7 @@ import org.agrona.concurrent.SystemNanoClock;
  */
 public final class Target
 {
+    private static final String SERVICE_CLASS = "echo.service.class";
     private static final int DEFAULT_MTU_LENGTH = 1408;
     /** Text in every result without emulated delays. */
     public static final String NO_PLACEMENT = "none emulated";
@@ -68,6 +69,8 @@ public final class Target
     private final TargetConfig options;
     private final AnsweringCluster answering;
     private final boolean isCluster;
+    /** Whether the messages are those of a service of the user. */
+    private final boolean isOwn;
     /** Null for the cluster and the echo in memory. */
     private final TransportKind kind;
     private final Map<String, String> settings;
@@ -90,6 +93,7 @@ public final class Target
         this.answering = answering;
         options = config.target();
         isCluster = TransportNames.isCluster(options.transport());
+        isOwn = config.load().codec().isGiven();
         kind = TransportNames.kind(options.transport());
         if (null == kind && !options.transportAssignments().isEmpty())
         {
@@ -127,9 +131,10 @@ public final class Target
             isCluster && isPlain() && config.load().delivery().isExactlyOnce(), "--delivery", "exactly-once",
             "at-most-once with members that run the plain service, which does not detect duplicates");
 
+        checkMessages();
         final boolean isStaged = config.load().isStaged();
         final String key = NodeSettings.STAGES.key();
-        checkEcho(isStaged, "--stages", true, "");
+        checkEcho(isStaged && !isOwn, "--stages", true, "");
         InvalidSettingException.throwIf(
             isStaged && !settings.isEmpty() && !"true".equals(settings.get(key)), "--stages", true,
             "given only if the members were started with " + key + "=true; those in " + answering.folder() + " were not");
@@ -156,10 +161,26 @@ public final class Target
             "given only without a placement: its sessions do not emulate distances");
     }
 
+    private void checkMessages()
+    {
+        final String messages = config.load().codec().source();
+        final String service = settings.getOrDefault(SERVICE_CLASS, "");
+        InvalidSettingException.throwIf(
+            isOwn && (!isCluster || null != options.service()), CodecConfig.MESSAGES, messages,
+            "given only with --transport " + TransportNames.CLUSTER + ", and without --service");
+        InvalidSettingException.throwIf(
+            isOwn && !settings.isEmpty() && service.isEmpty(), CodecConfig.MESSAGES, messages,
+            "given only with members that run your service, named by " + SERVICE_CLASS + "; those in " + answering.folder() +
+            " run the echo");
+        InvalidSettingException.throwIf(
+            !isOwn && !service.isEmpty(), "the members in " + answering.folder() + " run " + service +
+            ", which does not know the messages of the echo: name yours with " + CodecConfig.MESSAGES);
+    }
+
     private void checkEcho(final boolean isGiven, final String option, final Object value, final String why)
     {
         InvalidSettingException.throwIf(
-            isGiven && (!isCluster || isPlain()), option, value,
+            isGiven && (!isCluster || isPlain() || isOwn), option, value,
             "given only with --transport " + TransportNames.CLUSTER + " and the echo service" + why);
     }
 
@@ -177,7 +198,10 @@ public final class Target
         {
             resolved.put("--endpoints", endpoints);
             resolved.put("--mtu", String.valueOf(mtuLength));
-            resolved.put("--service", (isPlain() ? TargetConfig.Service.plain : TargetConfig.Service.echo).name());
+            if (!isOwn)
+            {
+                resolved.put("--service", (isPlain() ? TargetConfig.Service.plain : TargetConfig.Service.echo).name());
+            }
             resolved.put("--new-leader-timeout", newLeaderTimeoutNs() + "ns");
             if (placement.isPresent() && null == options.placement())
             {

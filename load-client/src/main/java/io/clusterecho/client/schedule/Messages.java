@@ -20,7 +20,7 @@ import io.clusterecho.settings.Quantity;
  * has a length of its kind. Both are functions of its index and the seed, or recorded in a {@link Trace}. Kinds are lengths with
  * weights, which share the rate of a load, or have names and rates of their own. Immutable; does not allocate.
  */
-public sealed class Messages permits Trace.Replayed
+public sealed class Messages permits Trace.Replayed, EncodedMessages
 {
     /** Maximum number of kinds; each has histograms of its own. */
     public static final int MAX_KINDS = 32;
@@ -122,6 +122,12 @@ public sealed class Messages permits Trace.Replayed
     public List<MessageKind> kinds()
     {
         return kinds;
+    }
+
+    /** Kinds of replies; none of an echo, which has one. */
+    public List<MessageKind> replyKinds()
+    {
+        return List.of();
     }
 
     /** Length of the longest message in bytes. */

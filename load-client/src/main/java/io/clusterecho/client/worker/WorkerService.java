@@ -167,6 +167,7 @@ public final class WorkerService implements LoadWorker
             final LoadPlan plan = config.load().plan(order.durationNs()).of(new Share(order.number(), order.count()));
             IllegalArgument.throwIf(order.intervalNs() < 1, "intervalNs=" + order.intervalNs() + ", allowed at least 1");
             config.threads().restrictCompilers();
+            final List<String> warnings = new ArrayList<>();
             try (LoadExecution execution = new LoadExecution(
                 plan, config.load().schedule(plan), order.firstClientId(),
                 run.end.waitFor(() -> connector.apply(target, plan)), SystemNanoClock.INSTANCE,
@@ -183,9 +184,11 @@ public final class WorkerService implements LoadWorker
                 run.end.ends(execution::requestEnd);
                 execution.start(order.intervalNs(), () -> startNs);
                 final LoadResult result = execution.awaitEnd();
+                warnings.addAll(result.warnings());
                 reports.outcome(new Outcome(result.measurement().outcome(), result.problems(), run.end.isRequested()));
             }
-            done.complete(new Done(Ceiling.messagesPerSecond(plan.messages()), target.warnings()));
+            warnings.addAll(target.warnings());
+            done.complete(new Done(Ceiling.messagesPerSecond(plan.messages()), warnings));
         }
         catch (final NotConnectedException ex)
         {

@@ -229,6 +229,6 @@ class LoadMergeTest
         return new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, answered).set(Counter.ANSWERED, answered).set(Counter.DUPLICATES, 1)
             .set(Counter.NEW_LEADERS, newLeaders),
-            500.0, 1_900_000_000L, TimeRecorder.newHistogram(), null, List.of());
+            500.0, 1_900_000_000L, TimeRecorder.newHistogram(), null, List.of(), List.of());
     }
 }

@@ -14,7 +14,7 @@ class LoadRecordsTest
     @Test
     void shouldKeepTheLatestReceiveTimeWhenRepliesArePolledInAnotherOrder()
     {
-        final LoadRecords records = new LoadRecords(false, List.of());
+        final LoadRecords records = new LoadRecords(false, List.of(), List.of());
         assertThat(records.lastAnswerNs()).isZero();
         records.onEcho(true, 3, 0);
         records.onEcho(true, 5, 0);
@@ -25,7 +25,7 @@ class LoadRecordsTest
     @Test
     void shouldRecordTheLeaderOfATermOnceForAllSessions()
     {
-        final LoadRecords records = new LoadRecords(false, List.of());
+        final LoadRecords records = new LoadRecords(false, List.of(), List.of());
         records.onNewLeader(0, 3, 10);
         records.onNewLeader(0, 3, 11);
         assertThat(records.events()).as("the first leader is not new").isEmpty();

@@ -10,7 +10,7 @@ class LedgerTest
     @Test
     void shouldTellAFirstReplyFromAFurtherOne()
     {
-        final Ledger ledger = new Ledger(200_000_000L, 16);
+        final Ledger ledger = new Ledger(200_000_000L, 16, 1);
         for (final long index : new long[]{ 0, 1, 63, 64, 67_108_863, 67_108_864, 199_999_999 })
         {
             assertThat(ledger.isAnswered(index)).isFalse();
@@ -25,7 +25,7 @@ class LedgerTest
     @Test
     void shouldSayThatASendTimeIsUnknownOnceANewerMessageTookItsPlace()
     {
-        final Ledger ledger = new Ledger(100, 16);
+        final Ledger ledger = new Ledger(100, 16, 1);
         ledger.onSent(3, 1_000, false);
         assertThat(ledger.sendTimeNs(3)).isEqualTo(1_000);
         assertThat(ledger.sendTimeNs(19)).isEqualTo(Ledger.UNKNOWN);
@@ -37,7 +37,7 @@ class LedgerTest
     @Test
     void shouldKnowWhichMessagesTheTransportHeldUp()
     {
-        final Ledger ledger = new Ledger(100, 16);
+        final Ledger ledger = new Ledger(100, 16, 1);
         assertThat(ledger.isHeldUp(0)).isFalse();
         ledger.onSent(3, 1_000, true);
         ledger.onSent(4, 1_000, false);
@@ -52,23 +52,23 @@ class LedgerTest
     @Test
     void shouldNotKnowASendTimeBeforeAnythingWasSent()
     {
-        assertThat(new Ledger(100, 16).sendTimeNs(0)).isEqualTo(Ledger.UNKNOWN);
+        assertThat(new Ledger(100, 16, 1).sendTimeNs(0)).isEqualTo(Ledger.UNKNOWN);
     }
 
     @Test
     void shouldTellAMessageAppliedOnceFromOneAppliedTwice()
     {
-        final Ledger ledger = new Ledger(100, 16);
-        assertThat(ledger.onApplied(7)).isTrue();
+        final Ledger ledger = new Ledger(100, 16, 1);
+        assertThat(ledger.onReply(0, 7)).isTrue();
         assertThat(ledger.isAnswered(7)).isFalse();
-        assertThat(ledger.onApplied(7)).isFalse();
-        assertThat(ledger.onApplied(8)).isTrue();
+        assertThat(ledger.onReply(0, 7)).isFalse();
+        assertThat(ledger.onReply(0, 8)).isTrue();
     }
 
     @Test
     void shouldHaveRoomForItsMessagesAndRoundTheNewestUp()
     {
-        final Ledger ledger = new Ledger(100, 9);
+        final Ledger ledger = new Ledger(100, 9, 1);
         assertThat(ledger.onAnswered(99)).isTrue();
         for (long index = 0; index < 17; index++)
         {

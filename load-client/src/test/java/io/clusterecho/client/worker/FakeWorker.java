@@ -331,8 +331,7 @@ final class FakeWorker extends Calls
     {
         return new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, answered).set(Counter.ANSWERED, answered), 0, 0, TimeRecorder.newHistogram(),
-            null,
-            List.of());
+            null, List.of(), List.of());
     }
 
     private void later(final String kind, final ObjectNode content)

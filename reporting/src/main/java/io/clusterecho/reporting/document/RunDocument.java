@@ -51,7 +51,8 @@ public record RunDocument(
     @JsonUnwrapped FloorRatio floor,
     Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times receiveLatenessNs, ClientShare clientTail,
     Times stallNs, Stages stages,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, FanOut fanOut, CpuCost cpuSecondsPerMillion,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, Long events,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Reply> replies, FanOut fanOut, CpuCost cpuSecondsPerMillion,
     Diagnosis diagnosis, SteadyState steadyState, WarmUpEnd warmUp, WindowEnd until, SnapshotCost snapshots, BackupLag backup,
     ChurnCost churn, Overload overload,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientRecord> clients,
@@ -71,6 +72,17 @@ public record RunDocument(
                 Documents.rounded(kind.kind().ratePerSecond(), 2), Documents.rounded(kind.ratePerSecondAchieved(whole), 2),
                 Accounts.of(kind.counts()),
                 Times.of(kind.responseTimes()));
+        }
+    }
+
+    /** Replies of one kind: requests with one and their response times, further ones of a kind that may have them, others. */
+    public record Reply(String name, long answered, long repeated, long duplicates, Times responseTimeNs)
+    {
+        static Reply of(final KindOutcome kind)
+        {
+            return new Reply(
+                kind.kind().name(), kind.counts().of(Counter.ANSWERED), kind.counts().of(Counter.REPEATED),
+                kind.counts().of(Counter.DUPLICATES), Times.of(kind.responseTimes()));
         }
     }
 
@@ -147,6 +159,7 @@ public record RunDocument(
             0 == times.of(Time.RECEIVE_LATENESS).getTotalCount() ? null : bounded.get(Time.RECEIVE_LATENESS),
             evidence.clientShare(), Times.of(times.of(Time.STALL)),
             Stages.of(outcome.stages()), outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(),
+            description.isOwnService() ? outcome.of(Counter.EVENTS) : null, outcome.replies().stream().map(Reply::of).toList(),
             FanOut.of(measurement.fanOut()), run.cpu().rounded(),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),

@@ -27,7 +27,7 @@ public enum Counter
     NEVER_SENT,
     /** Further replies to an answered message, measured; with exactly-once delivery, only those that report "applied now". */
     DUPLICATES,
-    /** Replies that report "applied before" to an answered message; counted over the whole run. */
+    /** Further replies to an answered message that may be: those that report "applied before"; counted over the whole run. */
     REPEATED,
     /** Messages sent again; counted over the whole run. */
     RESENT,
@@ -41,8 +41,10 @@ public enum Counter
     WARM_UP_SKIPPED,
     /** First replies overtaken by a reply to a newer message of the same client, measured. */
     OUT_OF_ORDER,
-    /** Replies that are not the complete echo of a sent message; counted over the whole run. */
+    /** Replies that are damaged, or not the complete echo of a sent message; counted over the whole run. */
     CORRUPT,
+    /** Messages of another service than the echo that answer no message of their session; counted over the whole run. */
+    EVENTS,
     /** Attempts to send that met back pressure; counted over the whole run. */
     BACK_PRESSURED,
     /** Attempts to send without a session; counted over the whole run. */

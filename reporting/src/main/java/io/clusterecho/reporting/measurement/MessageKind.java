@@ -1,7 +1,8 @@
 package io.clusterecho.reporting.measurement;
 
 /**
- * A kind of message in a load: those of one length, of one range of lengths, or of one {@code --kind}.
+ * A kind of message in a load: those of one length, of one range of lengths, or of one {@code --kind}. A kind of reply of another
+ * service than the echo has a name alone.
  *
  * @param name           as the user gave it, or its lengths.
  * @param minLengthBytes of the shortest message, header included.

@@ -30,6 +30,12 @@ public record RunDescription(
             null);
     }
 
+    /** Whether the messages were those of a service of the user. */
+    public boolean isOwnService()
+    {
+        return configuration.containsKey("messages");
+    }
+
     public RunDescription with(final CalibrationNote newCalibration)
     {
         return new RunDescription(

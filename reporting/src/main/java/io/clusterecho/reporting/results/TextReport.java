@@ -5,6 +5,7 @@ import static io.clusterecho.text.Lines.text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -58,6 +59,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         addPart(lines, isFull ? times() : table(List.of(Time.RESPONSE)).text().lines().toList());
         addPart(lines, messages());
         addPart(lines, limited(kinds(measurement.outcome(), !isFull), isFull));
+        addPart(lines, limited(replies(measurement.outcome()), isFull));
         addPart(lines, limited(fanOut(measurement), isFull));
         lines.addAll(lines(run.snapshots(), SnapshotCost::text));
         lines.addAll(lines(run.backup(), BackupLag::text));
@@ -220,6 +222,12 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
             counts(
             outcome, "           duplicates %,d, out of order %,d, corrupt %,d; offers back-pressured %,d, disconnected %,d",
             Counter.DUPLICATES, Counter.OUT_OF_ORDER, Counter.CORRUPT, Counter.BACK_PRESSURED, Counter.DISCONNECTED)));
+        if (run.description().isOwnService())
+        {
+            lines.add(counts(
+                outcome, "           events %,d; only the echo's bytes and exactly-once delivery can be checked, not those of --messages",
+                Counter.EVENTS));
+        }
         if (outcome.of(Counter.RESENT) + outcome.of(Counter.REPEATED) + outcome.of(Counter.RECONNECTS) +
             outcome.of(Counter.NEW_LEADERS) > 0)
         {
@@ -238,32 +246,32 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
     /** Header and a row for each kind, none if there is only one; brief without the accounts, to fit on a screen. */
     static List<String> kinds(final LoadOutcome outcome, final boolean isBrief)
     {
-        if (outcome.kinds().isEmpty())
-        {
-            return List.of();
-        }
+        return byKind(
+            new TextTable().left("kind").right("bytes").right("target/s").right("achieved/s"), outcome.kinds(), (kind) -> List.of(
+            kind.kind().name(), kind.kind().lengths(), text("%,.1f", kind.kind().ratePerSecond()),
+            text("%,.1f", kind.ratePerSecondAchieved(outcome))), isBrief ? List.of() : List.of(
+            Counter.SCHEDULED, Counter.ANSWERED, Counter.LATE, Counter.UNANSWERED, Counter.NEVER_SENT));
+    }
 
-        final TextTable table = new TextTable().left("kind").right("bytes").right("target/s").right("achieved/s");
-        if (!isBrief)
-        {
-            table.right("scheduled").right("answered").right("late").right("unanswered").right("never sent");
-        }
+    /** The same for each kind of reply. */
+    static List<String> replies(final LoadOutcome outcome)
+    {
+        return byKind(
+            new TextTable().left("reply"), outcome.replies(), (kind) -> List.of(kind.kind().name()),
+            List.of(Counter.ANSWERED, Counter.REPEATED, Counter.DUPLICATES));
+    }
+
+    private static List<String> byKind(
+        final TextTable table, final List<KindOutcome> kinds, final Function<KindOutcome, List<String>> first,
+        final List<Counter> counters)
+    {
+        counters.forEach((counter) -> table.right(counter.name().toLowerCase(Locale.ROOT).replace('_', ' ')));
         Percentile.MAIN.forEach((percentile) -> table.right(percentile.label()));
-        for (final KindOutcome kind : outcome.kinds())
-        {
-            final List<String> cells = new ArrayList<>(List.of(
-                kind.kind().name(), kind.kind().lengths(), text("%,.1f", kind.kind().ratePerSecond()),
-                text("%,.1f", kind.ratePerSecondAchieved(outcome))));
-            if (!isBrief)
-            {
-                Stream.of(Counter.SCHEDULED, Counter.ANSWERED, Counter.LATE, Counter.UNANSWERED, Counter.NEVER_SENT)
-                    .forEach((counter) -> cells.add(text("%,d", kind.counts().of(counter))));
-            }
-            Percentile.MAIN.forEach((percentile) -> cells.add(percentile.text(kind.responseTimes())));
-            table.row(cells);
-        }
-
-        return table.text().lines().toList();
+        kinds.forEach((kind) -> table.row(Stream.of(
+            first.apply(kind).stream(), counters.stream().map((counter) -> text("%,d", kind.counts().of(counter))),
+            Percentile.MAIN.stream().map((percentile) -> percentile.text(kind.responseTimes())))
+            .flatMap(Function.identity()).toList()));
+        return kinds.isEmpty() ? List.of() : table.text().lines().toList();
     }
 
     /** Sums over all receivers, and what each missed; no lines without receivers. */

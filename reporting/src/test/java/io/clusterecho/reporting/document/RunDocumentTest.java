@@ -160,7 +160,8 @@ class RunDocumentTest
             counts.set(inOrder[i], values[i]);
         }
         final LoadOutcome outcome = new LoadOutcome(
-            counts.set(Counter.SCHEDULED, count + 12), 999.98765, 1_000_000_000L, TimeRecorder.newHistogram(), stages, List.of());
+            counts.set(Counter.SCHEDULED, count + 12), 999.98765, 1_000_000_000L, TimeRecorder.newHistogram(), stages, List.of(),
+            List.of());
         final Histogram stalls = StallMeter.newHistogram();
         stalls.recordValue(1_234_567);
         return new LoadMeasurement(outcome, new Histograms().add(Time.RESPONSE, times(count, 1_000_000))

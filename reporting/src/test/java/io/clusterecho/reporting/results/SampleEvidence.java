@@ -84,7 +84,7 @@ final class SampleEvidence
             .set(Counter.NEW_LEADERS, newLeaders).set(Counter.RECONNECTS, reconnects).set(Counter.GAPS, gaps)
             .set(Counter.FORGOTTEN, forgotten).set(Counter.WARM_UP_SKIPPED, warmUpSkipped);
         final LoadOutcome outcome =
-            new LoadOutcome(counts, ratePerSecondAchieved, 0, TimeRecorder.newHistogram(), null, List.of());
+            new LoadOutcome(counts, ratePerSecondAchieved, 0, TimeRecorder.newHistogram(), null, List.of(), List.of());
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(NS_PER_MS, answered);
         return new LoadMeasurement(outcome, new Histograms(Map.of(

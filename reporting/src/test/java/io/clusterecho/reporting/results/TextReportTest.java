@@ -173,7 +173,7 @@ class TextReportTest
         final LoadOutcome outcome = new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, 64_200_000).set(Counter.ANSWERED, 64_200_000)
             .set(Counter.BACK_PRESSURED, 8_247_668),
-            106_999.9, 0, TimeRecorder.newHistogram(), null, List.of());
+            106_999.9, 0, TimeRecorder.newHistogram(), null, List.of(), List.of());
         return new TextReport(
             findings(
             "none emulated", outcome, new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), 3,
@@ -191,7 +191,7 @@ class TextReportTest
         stages.onStamps(false, 0, 7_000_000, 7_100_000, 7_200_000, 7_300_000, 500_000);
         final LoadOutcome outcome = new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, 2).set(Counter.ANSWERED, 2), 1.0, 0, TimeRecorder.newHistogram(), stages,
-            List.of());
+            List.of(), List.of());
         assertThat(StageReport.means(measurement(outcome))).contains(
             "to leader 50.0 us (5%), log 100 us (10%), quorum 100 us (10%), to service 100 us (10%), to client 50.0 us (5%)",
             "to leader and to client 100 us (10%)");
@@ -209,7 +209,7 @@ class TextReportTest
             .set(Counter.BACK_PRESSURED, 1_234_567_890).set(Counter.DISCONNECTED, 1_234_567_890)
             .set(Counter.WARM_UP_SKIPPED, 20);
         final LoadOutcome outcome =
-            new LoadOutcome(counts, 99_999.9, 0, TimeRecorder.newHistogram(), stages, List.of());
+            new LoadOutcome(counts, 99_999.9, 0, TimeRecorder.newHistogram(), stages, List.of(), List.of());
         final List<String> reasons = sentences(
             12, "cycle %d: the leader returned 100 ms after the fault, before the others elected another, and leads again");
         final List<String> warnings = sentences(

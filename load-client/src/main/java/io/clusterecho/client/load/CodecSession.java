@@ -1,0 +1,154 @@
+package io.clusterecho.client.load;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.clusterecho.client.transport.Transport;
+import io.clusterecho.codec.MessageCodec;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.KindOutcome;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.schema.codecs.StageTimesDecoder;
+
+import org.agrona.DirectBuffer;
+
+/**
+ * A session with another service than the echo, whose messages a {@link MessageCodec} knows. The service may answer in any order.
+ * Stage times are a message of their own, after that with the reply.
+ */
+final class CodecSession extends LoadSession implements MessageCodec.Replies
+{
+    private static final long STAGES_HEADER = StageTimesDecoder.BLOCK_LENGTH | StageTimesDecoder.TEMPLATE_ID << 16 |
+        (long)StageTimesDecoder.SCHEMA_ID << 32 | (long)StageTimesDecoder.SCHEMA_VERSION << 48;
+
+    private final MessageCodec codec;
+    private final int kindCount;
+    private final KindOutcome[] kinds;
+    private final boolean isStaged;
+    private long receiveTimeNs;
+    private long arrivalTimeNs;
+    private boolean isAnswer;
+    private String wrongKind;
+    /** Whether a measured message was answered whose stage times have not been received, and its times. */
+    private boolean isUnstamped;
+    private long stagedSendNs;
+    private long stagedReceiveNs;
+
+    CodecSession(final int number, final Transport transport, final Run run, final MessageCodec codec)
+    {
+        super(number, transport, run);
+        this.codec = codec;
+        kindCount = codec.replyKinds().size();
+        kinds = records.replies();
+        isStaged = plan.isStaged();
+    }
+
+    @Override
+    int encode(final long index, final long sequence, final long dueNs)
+    {
+        final int length = codec.encode(index, message, 0);
+        if (length < 1 || length > message.capacity())
+        {
+            throw new IllegalStateException(
+                "request " + index + " was encoded with a length of " + length + ", allowed 1 to " + message.capacity());
+        }
+        return length;
+    }
+
+    @Override
+    public void onResponse(
+        final DirectBuffer buffer, final int offset, final int length, final long newReceiveTimeNs, final long newArrivalTimeNs)
+    {
+        if (LoadRecords.STAGES_LENGTH == length && STAGES_HEADER == buffer.getLong(offset, LITTLE_ENDIAN))
+        {
+            onStages(buffer, offset, length);
+            return;
+        }
+
+        receiveTimeNs = newReceiveTimeNs;
+        arrivalTimeNs = newArrivalTimeNs;
+        isAnswer = false;
+        try
+        {
+            codec.decode(buffer, offset, length, this);
+            if (!isAnswer)
+            {
+                records.increment(Counter.EVENTS);
+            }
+        }
+        catch (final RuntimeException ex)
+        {
+            records.onDamaged(ex);
+        }
+        if (null != wrongKind)
+        {
+            throw new IllegalStateException(wrongKind);
+        }
+    }
+
+    @Override
+    public void onReply(final long request, final int kind)
+    {
+        if (kind < 0 || kind >= kindCount)
+        {
+            wrongKind = "request " + request + " has a reply of kind " + kind + ", allowed 0 to " + (kindCount - 1);
+            return;
+        }
+        if (!isOwn(request))
+        {
+            return;
+        }
+
+        isAnswer = true;
+        final boolean isMeasured = isMeasured(request);
+        if (!ledger.onReply(kind, request))
+        {
+            onFurther(kind, isMeasured);
+            return;
+        }
+
+        if (null != journal)
+        {
+            journal.onReply(clientId, sequenceOf(request), 0, kind, receiveTimeNs);
+        }
+        final long dueNs = dueNs(request);
+        if (isMeasured && kinds.length > 0)
+        {
+            kinds[kind].counts().increment(Counter.ANSWERED);
+            kinds[kind].responseTimes().recordValue(TimeRecorder.bounded(responseTimeNs(dueNs, receiveTimeNs)));
+        }
+        if (ledger.onAnswered(request))
+        {
+            final long sendTimeNs = onAnswered(request, dueNs, receiveTimeNs, arrivalTimeNs, false);
+            if (isStaged && isMeasured)
+            {
+                // The stage times of the last one, if any, did not come.
+                onStages(message, 0, 0);
+                isUnstamped = true;
+                stagedSendNs = sendTimeNs;
+                stagedReceiveNs = receiveTimeNs;
+            }
+        }
+    }
+
+    private void onFurther(final int kind, final boolean isMeasured)
+    {
+        final boolean isRepeatable = codec.isRepeatable(kind);
+        if (isRepeatable || isMeasured)
+        {
+            records.increment(isRepeatable ? Counter.REPEATED : Counter.DUPLICATES);
+        }
+        if (isMeasured && kinds.length > 0)
+        {
+            kinds[kind].counts().increment(isRepeatable ? Counter.REPEATED : Counter.DUPLICATES);
+        }
+    }
+
+    private void onStages(final DirectBuffer buffer, final int offset, final int length)
+    {
+        if (isUnstamped)
+        {
+            records.onStages(buffer, offset, length, stagedSendNs, stagedReceiveNs);
+            isUnstamped = false;
+        }
+    }
+}
