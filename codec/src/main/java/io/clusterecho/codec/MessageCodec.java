@@ -66,7 +66,7 @@ public interface MessageCodec
     {
         /**
          * A reply to a request was found. The first reply to a request, of whatever kind, ends its round trip. A reply to a
-         * request of another session or client is ignored.
+         * request that this session has not sent is ignored, and a message without another reply is an event.
          *
          * @param request number of the request that is answered, as it was encoded.
          * @param kind    index in {@link #replyKinds()}.

@@ -443,9 +443,9 @@ abstract class LoadCommand implements Callable<Integer>
             "--json" },
         declared = PingPongExecution.Plan.class,
         without = {
-            "--rate", "--kind", "--trace.*", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
-            "--resend-after", "--unacknowledged", "--interval", "--assert", "--(stages|aeron-dir)", "--client.*",
-            ThreadConfig.DUTY_CYCLE_INTERVAL, Options.BESIDE })
+            "--rate", "--kind", "--messages.*", "--class-path", "--trace.*", "--batch", "--arrivals", "--seed",
+            "--drain-timeout", "--late-after", "--delivery", "--resend-after", "--unacknowledged", "--interval", "--assert",
+            "--(stages|aeron-dir)", "--client.*", ThreadConfig.DUTY_CYCLE_INTERVAL, Options.BESIDE })
     static final class PingPongCommand extends LoadCommand
     {
         @Override

@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.schedule.EncodedMessages;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.schedule.ProfiledSchedule;
@@ -12,8 +13,11 @@ import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.codec.MessageCodec;
 import io.clusterecho.reporting.measurement.MessageKind;
 
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.SystemNanoClock;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -57,7 +61,7 @@ public class LoadBenchmark
 
     /** What the load is. */
     @Param({
-        "constant", "poisson", "batched", "steps", "ramp", "sine", "lengths", "short", "long" })
+        "constant", "poisson", "batched", "steps", "ramp", "sine", "lengths", "short", "long", "codec" })
     public String load;
 
     private LoadAgent agent;
@@ -81,6 +85,7 @@ public class LoadBenchmark
             case "lengths" -> begin(constant, new Messages(kinds, SEED, false));
             case "short" -> begin(constant, Messages.ofLength(32, RATE_PER_SECOND));
             case "long" -> begin(constant, Messages.ofLength(1344, RATE_PER_SECOND));
+            case "codec" -> begin(constant, new EncodedMessages(FixedCodec::new, new FixedCodec(), LENGTH, RATE_PER_SECOND));
             default -> begin(constant, one);
         }
     }
@@ -98,6 +103,29 @@ public class LoadBenchmark
         final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, messages.maxLengthBytes(), 0, 0, 0);
         agent = new LoadAgent(plan, schedule, new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
         agent.begin(System.nanoTime() - BEHIND_NS);
+    }
+
+    /** The least messages of another service than the echo: the number, behind what the transport changes. */
+    private static final class FixedCodec implements MessageCodec
+    {
+        @Override
+        public int maxRequestLength()
+        {
+            return LENGTH;
+        }
+
+        @Override
+        public int encode(final long request, final MutableDirectBuffer buffer, final int offset)
+        {
+            buffer.putLong(offset + Long.BYTES, request);
+            return LENGTH;
+        }
+
+        @Override
+        public void decode(final DirectBuffer buffer, final int offset, final int length, final Replies replies)
+        {
+            replies.onReply(buffer.getLong(offset + Long.BYTES), 0);
+        }
     }
 
     /** Messages are encoded, sent, received, checked and recorded; at most those of one duty cycle more than a batch. */

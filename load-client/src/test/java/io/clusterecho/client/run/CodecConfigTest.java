@@ -1,0 +1,165 @@
+package io.clusterecho.client.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+import javax.tools.ToolProvider;
+
+import io.clusterecho.client.load.OrderCodec;
+import io.clusterecho.client.schedule.EncodedMessages;
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CodecConfigTest
+{
+    private static final String ORDERS = "--messages=" + OrderCodec.class.getName();
+    private static final String ENDPOINTS = "0=127.0.0.1:20000";
+
+    @TempDir
+    private Path folder;
+
+    /** Its constructor takes an argument. */
+    public static final class WithArgument extends OrderCodec
+    {
+        public WithArgument(final int argument)
+        {
+            assertThat(argument).isZero();
+        }
+    }
+
+    /** Its constructor fails. */
+    public static final class Failing extends OrderCodec
+    {
+        public Failing()
+        {
+            throw new IllegalStateException("no licence");
+        }
+    }
+
+    /** It has no longest request. */
+    public static final class Endless extends OrderCodec
+    {
+        @Override
+        public int maxRequestLength()
+        {
+            return Integer.MAX_VALUE;
+        }
+    }
+
+    @Test
+    void shouldPlanTheMessagesOfAClass()
+    {
+        final RunConfig config = config(ORDERS, "--messages-set=extra=4", "--messages-set=kinds=accepted,filled", "--seed=7");
+        final EncodedMessages messages = (EncodedMessages)config.load().plan(1_000_000_000L).messages();
+
+        assertThat(messages.maxLengthBytes()).isEqualTo(16);
+        assertThat(messages.replyKinds()).extracting("name").containsExactly("accepted", "filled");
+        assertThat(messages.kinds().get(0).meanLengthBytes()).as("8 to 12 bytes").isEqualTo(10);
+        assertThat(messages.newCodec()).isInstanceOf(OrderCodec.class).isNotSameAs(messages.newCodec());
+        assertThat(config.load().maxLengthBytes()).isEqualTo(16);
+        assertThat(config.options()).containsEntry("messages", OrderCodec.class.getName())
+            .containsEntry("messages-set", "extra=4,kinds=accepted,filled").doesNotContainKeys("size", "class-path");
+        assertThat(config.workerArguments(Map.of())).contains(ORDERS, "--messages-set=extra=4")
+            .noneMatch((argument) -> argument.startsWith("--size"));
+        assertThat(RunConfig.parse(config.workerArguments(Map.of())).load().maxLengthBytes()).isEqualTo(16);
+        assertThat(config().options()).doesNotContainKeys("messages", "messages-set", "class-path");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--messages=com.acme.Orders | --messages=com.acme.Orders is not allowed: a class on the class path",
+        "--messages=java.lang.String | a class that implements io.clusterecho.codec.MessageCodec",
+        "--messages=io.clusterecho.client.run.CodecConfigTest$WithArgument | a public constructor without parameters",
+        "--messages=io.clusterecho.client.run.CodecConfigTest$Failing | java.lang.IllegalStateException: no licence",
+        "--messages=io.clusterecho.client.run.CodecConfigTest$Endless | maxRequestLength=2147483647",
+        "--messages-set=a=b | --messages-set=a=b is not allowed: given only with --messages",
+        "--class-path=. | --class-path=. is not allowed: given only with --messages" })
+    void shouldRejectWhatIsNoCodec(final String argument, final String expected)
+    {
+        assertThatThrownBy(() -> config(argument)).isInstanceOf(InvalidSettingException.class).hasMessageContaining(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "--messages-set=extra | KEY=VALUE",
+        "--messages-set=extra=x | --messages-set=extra=x is not allowed: extra, a number of bytes",
+        "--messages-set=extra=9 | encode(9)=17",
+        "--messages-set=extra=-8 | encode(0)=0",
+        "--messages-set=kinds=a_b | replyKinds=[a_b]",
+        "--messages-set=kinds=a,a | replyKinds=[a, a]",
+        "--messages-set=kinds=1,2,3,4,5,6,7,8,9 | 1 to 8",
+        "--class-path=/no/such.jar | --class-path=/no/such.jar is not allowed: a jar or folder that exists",
+        "--delivery=exactly-once | --delivery=exactly-once is not allowed: at-most-once with --messages" })
+    void shouldRejectWhatACodecCannotHave(final String argument, final String expected)
+    {
+        assertThatThrownBy(() -> config(ORDERS, argument)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining(expected);
+    }
+
+    @Test
+    void shouldFindTheClassOnItsClassPath() throws IOException
+    {
+        final Path source = folder.resolve("Trade.java");
+        Files.writeString(source, "public final class Trade extends io.clusterecho.client.load.OrderCodec { }");
+        final String classPath = System.getProperty("java.class.path");
+        assertThat(ToolProvider.getSystemJavaCompiler().run(
+            null, null, null, "-cp", classPath, "-d", folder.toString(), source.toString())).isZero();
+
+        final RunConfig config = config("--messages=Trade", "--class-path=" + folder);
+        assertThat(config.load().codec().newCodec(1).getClass().getName()).isEqualTo("Trade");
+        assertThat(config.load().codec().newCodec(1).getClass()).as("one class in a run")
+            .isSameAs(config.withRate(7).load().codec().newCodec(1).getClass());
+        assertThat(config.options()).containsEntry("class-path", folder.toString());
+    }
+
+    @Test
+    void shouldReplaceTheLengthsOfTheEcho()
+    {
+        assertThat(config(ORDERS).load().replaced()).containsExactlyInAnyOrder("--size", "--kind", "--trace");
+        assertThat(config(ORDERS).load().replacement()).startsWith("--messages");
+    }
+
+    @Test
+    void shouldSendToMembersThatRunTheServiceAndToNoOthers()
+    {
+        final Map<String, String> own = Map.of("echo.service.class", "com.acme.OrderBook", "echo.stages", "true");
+        assertThat(target(own, ORDERS, "--stages").resolved()).doesNotContainKey("--service");
+        target(Map.of(), ORDERS);
+        Stream.of(
+            rejected(Map.of("echo.fsync", "0"), "run the echo", ORDERS),
+            rejected(own, "run com.acme.OrderBook"),
+            rejected(own, "--churn", ORDERS, "--churn=1"),
+            rejected(own, "--receivers", ORDERS, "--receivers=1"),
+            rejected(Map.of(), "without --service", ORDERS, "--service=plain"),
+            rejected(Map.of(), "only with --transport cluster", ORDERS, "--transport=memory")).forEach(Runnable::run);
+    }
+
+    private Runnable rejected(final Map<String, String> settings, final String expected, final String... arguments)
+    {
+        return () -> assertThatThrownBy(() -> target(settings, arguments)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining(expected);
+    }
+
+    private Target target(final Map<String, String> settings, final String... arguments)
+    {
+        return new Target(
+            config(arguments), new AnsweringCluster(folder, ENDPOINTS, settings, false, Optional.empty()));
+    }
+
+    private static RunConfig config(final String... arguments)
+    {
+        return RunConfig.parse(List.of(arguments));
+    }
+}
