@@ -3,8 +3,8 @@ package io.clusterecho.client.record;
 import java.util.Arrays;
 
 /**
- * State of every message of a run: a bit for "answered" and one for each kind of reply, and the send times of the newest ones. For
- * the one thread that sends and receives.
+ * State of every message of a run: a bit for "answered" and one for each kind of reply, and the send times of the newest ones.
+ * For the one thread that sends and receives.
  * <p>
  * Memory: these bits for each message, and 16 bytes for each of the newest messages.
  */

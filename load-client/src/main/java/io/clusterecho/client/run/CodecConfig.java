@@ -1,23 +1,21 @@
 package io.clusterecho.client.run;
 
 import java.io.File;
-import java.lang.reflect.InvocationTargetException;
-import java.net.MalformedURLException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.client.schedule.EncodedMessages;
+import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.codec.MessageCodec;
 import io.clusterecho.control.command.OptionGroup;
+import io.clusterecho.node.config.UserClasses;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.concurrent.UnsafeBuffer;
@@ -26,7 +24,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The messages of a service of the user.
  *
  * @param source          class or file; null for the messages of the echo.
- * @param example         a codec that no session uses, once it was loaded.
+ * @param classes         of its class path; null before it was loaded, as what follows.
+ * @param example         a codec that no session uses.
  * @param meanLengthBytes of its first requests.
  */
 @OptionGroup("Messages of your service")
@@ -40,6 +39,7 @@ public record CodecConfig(
     @LoadOption(names = CodecConfig.CLASS_PATH, label = "LIST",
         text = "Jars and folders that contain the class of --messages, as in a class path. Default: none.")
     String classPath,
+    UserClasses classes,
     MessageCodec example,
     Integer meanLengthBytes)
 {
@@ -60,13 +60,32 @@ public record CodecConfig(
         InvalidSettingException.throwIf(
             !isGiven() && (null != classPath || !assignments.isEmpty()), null != classPath ? CLASS_PATH : SET,
             null != classPath ? classPath : String.join(",", assignments), "given only with " + MESSAGES);
-        return isGiven() ? called(() -> DeclaredOption.with(this, examine(newCodec(seed)))) : this;
+        if (!isGiven())
+        {
+            return this;
+        }
+
+        final CodecConfig found = DeclaredOption.with(this, Map.of("classes", new UserClasses(
+            CLASS_PATH, null == classPath ? List.of() : Stream.of(classPath.split(File.pathSeparator)).map(Path::of).toList())));
+        try
+        {
+            return DeclaredOption.with(found, found.examine(found.newCodec(seed)));
+        }
+        catch (final InvalidSettingException ex)
+        {
+            throw ex;
+        }
+        catch (final RuntimeException | LinkageError ex)
+        {
+            throw new InvalidSettingException(MESSAGES, source, "a class whose methods succeed (" + Cause.ofError(ex) + ")");
+        }
     }
 
     private Map<String, ?> examine(final MessageCodec codec)
     {
         final int maxLength = codec.maxRequestLength();
-        check(maxLength >= 1 && maxLength <= MixConfig.MAX_LENGTH, "maxRequestLength=" + maxLength, "1 to " + MixConfig.MAX_LENGTH);
+        check(
+            maxLength >= 1 && maxLength <= Messages.MAX_LENGTH, "maxRequestLength=" + maxLength, "1 to " + Messages.MAX_LENGTH);
         final List<String> kinds = codec.replyKinds();
         check(
             !kinds.isEmpty() && kinds.size() <= MAX_REPLY_KINDS && new HashSet<>(kinds).size() == kinds.size() &&
@@ -82,7 +101,7 @@ public record CodecConfig(
         return Map.of("example", codec, "meanLengthBytes", (int)Math.round(meanLength));
     }
 
-    /** A codec that is ready to encode, of the class of the example if there is one. */
+    /** A codec that is ready to encode, once it was loaded. */
     public MessageCodec newCodec(final long seed)
     {
         final Map<String, String> settings = new TreeMap<>();
@@ -92,13 +111,12 @@ public record CodecConfig(
             InvalidSettingException.throwIf(2 != parts.length, SET, assignment, "KEY=VALUE");
             settings.put(parts[0].strip(), parts[1].strip());
         }
-        final MessageCodec codec = called(() ->
-            (MessageCodec)(null == example ? type() : example.getClass()).getConstructor().newInstance());
-        return called(() -> InvalidSettingException.parsed(SET, String.join(",", assignments), null, (text) ->
+        final MessageCodec codec = classes.make(MESSAGES, source, MessageCodec.class);
+        return InvalidSettingException.parsed(SET, String.join(",", assignments), null, (text) ->
         {
             codec.init(seed, settings);
             return codec;
-        }));
+        });
     }
 
     /** Messages of a load at a rate in messages per second. */
@@ -107,49 +125,8 @@ public record CodecConfig(
         return new EncodedMessages(() -> newCodec(seed), example, meanLengthBytes, ratePerSecond);
     }
 
-    private Class<?> type() throws ClassNotFoundException, MalformedURLException
-    {
-        final List<URL> urls = new ArrayList<>();
-        for (final String path : null == classPath ? new String[0] : classPath.split(File.pathSeparator))
-        {
-            InvalidSettingException.throwIf(!Files.exists(Path.of(path)), CLASS_PATH, path, "a jar or folder that exists");
-            urls.add(Path.of(path).toUri().toURL());
-        }
-        final Class<?> type = Class.forName(
-            source, true, new URLClassLoader(urls.toArray(new URL[0]), MessageCodec.class.getClassLoader()));
-        InvalidSettingException.throwIf(
-            !MessageCodec.class.isAssignableFrom(type), MESSAGES, source, "a class that implements " + MessageCodec.class.getName());
-        return type;
-    }
-
-    /** Call code of the user. */
-    private <T> T called(final Callable<T> code)
-    {
-        try
-        {
-            return code.call();
-        }
-        catch (final InvalidSettingException ex)
-        {
-            throw ex;
-        }
-        catch (final ClassNotFoundException ex)
-        {
-            throw new InvalidSettingException(MESSAGES, source, "a class on the class path, to which " + CLASS_PATH + " adds");
-        }
-        catch (final NoSuchMethodException | IllegalAccessException | InstantiationException ex)
-        {
-            throw new InvalidSettingException(MESSAGES, source, "a public class with a public constructor without parameters");
-        }
-        catch (final Exception | LinkageError ex)
-        {
-            throw new InvalidSettingException(MESSAGES, source, "a class that does not fail: " +
-                (ex instanceof InvocationTargetException ? ex.getCause() : ex));
-        }
-    }
-
     private void check(final boolean isAllowed, final String value, final String allowed)
     {
-        InvalidSettingException.throwIf(!isAllowed, MESSAGES, source, value + " is not allowed but " + allowed);
+        InvalidSettingException.throwIf(!isAllowed, MESSAGES, source, value + ", allowed " + allowed);
     }
 }

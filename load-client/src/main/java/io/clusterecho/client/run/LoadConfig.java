@@ -198,13 +198,15 @@ public record LoadConfig(
     /** Options that a codec, a trace or kinds of messages replace: none without them. */
     public Set<String> replaced()
     {
-        return codec.isGiven() ? Set.of(SIZE, KIND, TRACE) : null != traceFile ? Set.of(RATE, SIZE, KIND, ARRIVALS, BATCH) : kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
+        return codec.isGiven() ? Set.of(SIZE, KIND, TRACE) :
+            null != traceFile ? Set.of(RATE, SIZE, KIND, ARRIVALS, BATCH) : kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
     }
 
     /** What replaces them, and why. */
     public String replacement()
     {
-        return codec.isGiven() ? CodecConfig.MESSAGES + ", which has its own" : null == traceFile ? KIND + ": each kind has its own" : TRACE + ": a trace has its own";
+        return codec.isGiven() ? CodecConfig.MESSAGES + ", which has its own" :
+            null == traceFile ? KIND + ": each kind has its own" : TRACE + ": a trace has its own";
     }
 
     /** Remove options that have no effect, by name without dashes. */
@@ -350,7 +352,8 @@ public record LoadConfig(
     {
         final long messageCount = countWithWarmUp(measuredNs);
         final long neededBytes =
-            messageCount / 8 * (1 + Math.max(1, messages().replyKinds().size())) + 16L * newestCount(messageCount) + BUFFERS_OF_SESSION * maxLengthBytes() * sessionCount;
+            messageCount / 8 * (1 + Math.max(1, messages().replyKinds().size())) +
+            16L * newestCount(messageCount) + BUFFERS_OF_SESSION * maxLengthBytes() * sessionCount;
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
         InvalidSettingException.throwIf(
             neededBytes > availableBytes, "the length of the run", measuredNs + "ns",
@@ -378,8 +381,8 @@ public record LoadConfig(
         InvalidSettingException.throwIf(
             null != maxLengthBytes && maxLengthBytes() > maxLengthBytes,
             codec.isGiven() ? CodecConfig.MESSAGES : null != traceFile ? TRACE : kinds.isEmpty() ? SIZE : KIND, maxLengthBytes(),
-            (codec.isGiven() ? 1 : EchoMessage.MIN_LENGTH) + " to " + maxLengthBytes + (isCluster ? " bytes (the cluster's echo.max.message.length)" :
-            " bytes (the limit of the transport)"));
+            (codec.isGiven() ? 1 : EchoMessage.MIN_LENGTH) + " to " + maxLengthBytes + (isCluster ?
+            " bytes (the cluster's echo.max.message.length)" : " bytes (the limit of the transport)"));
     }
 
     private int newestCount(final long messageCount)

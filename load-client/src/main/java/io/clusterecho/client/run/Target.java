@@ -56,7 +56,6 @@ import org.agrona.concurrent.SystemNanoClock;
  */
 public final class Target
 {
-    private static final String SERVICE_CLASS = "echo.service.class";
     private static final int DEFAULT_MTU_LENGTH = 1408;
     /** Text in every result without emulated delays. */
     public static final String NO_PLACEMENT = "none emulated";
@@ -164,14 +163,14 @@ public final class Target
     private void checkMessages()
     {
         final String messages = config.load().codec().source();
-        final String service = settings.getOrDefault(SERVICE_CLASS, "");
+        final String service = settings.getOrDefault(SettingKeys.SERVICE_CLASS, "");
         InvalidSettingException.throwIf(
             isOwn && (!isCluster || null != options.service()), CodecConfig.MESSAGES, messages,
             "given only with --transport " + TransportNames.CLUSTER + ", and without --service");
         InvalidSettingException.throwIf(
             isOwn && !settings.isEmpty() && service.isEmpty(), CodecConfig.MESSAGES, messages,
-            "given only with members that run your service, named by " + SERVICE_CLASS + "; those in " + answering.folder() +
-            " run the echo");
+            "given only with members that run your service, named by " + SettingKeys.SERVICE_CLASS + "; those in " +
+            answering.folder() + " run the echo");
         InvalidSettingException.throwIf(
             !isOwn && !service.isEmpty(), "the members in " + answering.folder() + " run " + service +
             ", which does not know the messages of the echo: name yours with " + CodecConfig.MESSAGES);

@@ -98,7 +98,8 @@ class CodecSessionTest
 
     private static byte[] reply(final int kind, final long request)
     {
-        return ByteBuffer.allocate(OrderCodec.REPLY_LENGTH).order(ByteOrder.nativeOrder()).put((byte)kind).putLong(request).array();
+        return ByteBuffer.allocate(OrderCodec.REPLY_LENGTH).order(ByteOrder.nativeOrder()).put((byte)kind).putLong(request)
+            .array();
     }
 
     private static LoadPlan plan(final MessageCodec codec, final int sessionCount, final boolean isStaged)

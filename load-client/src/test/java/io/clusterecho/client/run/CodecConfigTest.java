@@ -79,9 +79,9 @@ class CodecConfigTest
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-        "--messages=com.acme.Orders | --messages=com.acme.Orders is not allowed: a class on the class path",
-        "--messages=java.lang.String | a class that implements io.clusterecho.codec.MessageCodec",
-        "--messages=io.clusterecho.client.run.CodecConfigTest$WithArgument | a public constructor without parameters",
+        "--messages=com.acme.Orders | --messages=com.acme.Orders is not allowed: a public class on the class path",
+        "--messages=java.lang.String | that implements io.clusterecho.codec.MessageCodec",
+        "--messages=io.clusterecho.client.run.CodecConfigTest$WithArgument | and has a public constructor without parameters",
         "--messages=io.clusterecho.client.run.CodecConfigTest$Failing | java.lang.IllegalStateException: no licence",
         "--messages=io.clusterecho.client.run.CodecConfigTest$Endless | maxRequestLength=2147483647",
         "--messages-set=a=b | --messages-set=a=b is not allowed: given only with --messages",
@@ -100,7 +100,7 @@ class CodecConfigTest
         "--messages-set=kinds=a_b | replyKinds=[a_b]",
         "--messages-set=kinds=a,a | replyKinds=[a, a]",
         "--messages-set=kinds=1,2,3,4,5,6,7,8,9 | 1 to 8",
-        "--class-path=/no/such.jar | --class-path=/no/such.jar is not allowed: a jar or folder that exists",
+        "--class-path=/no/such.jar | --class-path=/no/such.jar is not allowed: jars and folders that exist",
         "--delivery=exactly-once | --delivery=exactly-once is not allowed: at-most-once with --messages" })
     void shouldRejectWhatACodecCannotHave(final String argument, final String expected)
     {

@@ -14,8 +14,8 @@ import org.HdrHistogram.Histogram;
  * @param stages                stage times of answered messages, or null if not requested.
  * @param kinds                 outcome of each kind of message, whose counts add up to these; none if there is only one kind, or
  *                              if a client was lost before it reported its own.
- * @param replies               of each kind of reply, if there are several: {@link Counter#ANSWERED} counts requests with one, which
- *                              have the times, {@link Counter#REPEATED} and {@link Counter#DUPLICATES} further ones.
+ * @param replies               of each kind of reply, if there are several: {@link Counter#ANSWERED} counts requests with one,
+ *                              which have the times, {@link Counter#REPEATED} and {@link Counter#DUPLICATES} further ones.
  */
 public record LoadOutcome(
     Counts counts, double ratePerSecondAchieved, long lastAnswerNs, Histogram unansweredAges, StageTimes stages,

@@ -225,7 +225,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         if (run.description().isOwnService())
         {
             lines.add(counts(
-                outcome, "           events %,d; only the echo's bytes and exactly-once delivery can be checked, not those of --messages",
+                outcome, "           events %,d; replies are checked by --messages alone, and no message is sent again",
                 Counter.EVENTS));
         }
         if (outcome.of(Counter.RESENT) + outcome.of(Counter.REPEATED) + outcome.of(Counter.RECONNECTS) +
