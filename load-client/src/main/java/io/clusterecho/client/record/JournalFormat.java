@@ -19,6 +19,9 @@ package io.clusterecho.client.record;
  *   END      the journal is complete                 -                 -
  * </pre>
  * A message that was sent once and answered once takes 24 bytes and its share of a SENT record.
+ * <p>
+ * Of messages of another service than the echo, a REPLY is the first one of its kind to a request: the template is the index of
+ * the kind, and the check is 0.
  */
 final class JournalFormat
 {

@@ -292,7 +292,6 @@ class CodecSessionTest
         final LoadPlan plan = plan(new OrderCodec(), 2, false);
         try (Journal journal = new Journal(file))
         {
-            journal.sessions(plan.stride(), 1_000);
             final Service[] services = new Service[2];
             for (int i = 0; i < 2; i++)
             {
@@ -315,23 +314,8 @@ class CodecSessionTest
         }
 
         final List<String> read = new ArrayList<>();
-        final long[] numbers = new long[2];
-        JournalReader.read(file, new JournalReader.Handler()
-        {
-            @Override
-            public void onClient(final long clientId, final int sessionCount, final long number)
-            {
-                assertThat(sessionCount).isEqualTo(2);
-                numbers[(int)clientId - 1_000] = number;
-            }
-
-            @Override
-            public void onReply(
-                final long clientId, final long sequence, final int check, final int kind, final long receiveTimeNs)
-            {
-                read.add(2 * sequence + numbers[(int)clientId - 1_000] + " " + kind + " " + check);
-            }
-        });
+        JournalReader.read(file, (clientId, sequence, check, kind, receiveTimeNs) ->
+            read.add(plan.stride() * sequence + clientId - 1_000 + " " + kind + " " + check));
         assertThat(read).hasSize(2_000).doesNotHaveDuplicates().contains("0 0 0", "0 1 0", "1 0 0", "999 0 0", "999 1 0");
     }
 
