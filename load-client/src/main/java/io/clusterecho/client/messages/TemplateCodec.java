@@ -1,0 +1,256 @@
+package io.clusterecho.client.messages;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.clusterecho.codec.MessageCodec;
+import io.clusterecho.settings.Cause;
+import io.clusterecho.settings.IllegalArgument;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
+import io.clusterecho.settings.Settings;
+
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Messages that a property file describes, whose keys are in docs/YOUR-SERVICE.md: payloads, which are sent in order and after
+ * the last from the first again, each with the number of its request in a field, and the field of replies that has it.
+ * <p>
+ * Does not change after construction: sessions and threads may share one. Allocates nothing for a message.
+ */
+public final class TemplateCodec implements MessageCodec
+{
+    private static final String FIELD = "(\\d{1,8}):(?:int(32|64)-([lb])e|ascii([1-9]|1[0-8]))";
+    private static final String FIELD_ALLOWED =
+        "OFFSET:TYPE, as in 8:int64-le; types are int32-le, int32-be, int64-le, int64-be, and ascii1 to ascii18";
+
+    private final Path file;
+    private final Map<String, String> given;
+    private final List<byte[]> payloads = new ArrayList<>();
+    private final Field number;
+    private final List<Kind> kinds = new ArrayList<>();
+
+    /**
+     * Read the property file and the payloads.
+     *
+     * @throws InvalidSettingException with the file, the key or the payload, its value and what is allowed.
+     */
+    public TemplateCodec(final Path file)
+    {
+        this.file = file;
+        given = Settings.load(file);
+        number = new Field(value("request.number", "", FIELD, FIELD_ALLOWED));
+        for (final String name : value("requests", "", ".+", "FILE or FILE,FILE").group().split(","))
+        {
+            final Path source = file.resolveSibling(name.strip());
+            Io.run((ex) -> rejected("requests", source, "readable files (" + Cause.of(ex) + ")"), () -> readPayloads(source));
+        }
+        if (payloads.isEmpty())
+        {
+            throw rejected("requests", given.get("requests"), "files with at least one payload");
+        }
+
+        final String names = value(
+            "reply.kinds", "reply", "[a-zA-Z0-9-]+(,[a-zA-Z0-9-]+){0,7}",
+            "1 to 8 names of letters, digits and dashes, separated by commas").group();
+        for (final String name : names.split(","))
+        {
+            final String key = "reply." + name;
+            kinds.add(new Kind(
+                name,
+                value(key + ".match", "0:", "(\\d{1,8}):((?:\\p{XDigit}{2})*)", "OFFSET:HEX, as in 2:0100"),
+                new Field(value(
+                    given.containsKey(key + ".number") ? key + ".number" : "reply.number", "", FIELD, FIELD_ALLOWED)),
+                "true".equals(value(key + ".repeatable", "false", "true|false", "true or false").group())));
+        }
+        final String keys = "requests|request\\.number|reply\\.(number|kinds|(" + names.replace(',', '|') +
+            ")\\.(match|number|repeatable))";
+        given.keySet().stream().filter((key) -> !key.matches(keys)).forEach((key) ->
+        {
+            throw rejected(key, given.get(key), "keys are requests, request.number, reply.number, reply.kinds, and for each " +
+                "KIND reply.KIND.match, reply.KIND.number and reply.KIND.repeatable");
+        });
+    }
+
+    private Matcher value(final String key, final String defaultText, final String pattern, final String allowed)
+    {
+        final Matcher matcher = Pattern.compile(pattern).matcher(given.getOrDefault(key, defaultText));
+        if (!matcher.matches())
+        {
+            throw rejected(key, given.getOrDefault(key, ""), allowed);
+        }
+        return matcher;
+    }
+
+    private InvalidSettingException rejected(final String key, final Object value, final String allowed)
+    {
+        return new InvalidSettingException(file + ": " + key, value, allowed);
+    }
+
+    private void readPayloads(final Path source) throws IOException
+    {
+        if (source.toString().endsWith(".hex"))
+        {
+            int line = 0;
+            for (final String text : Files.readAllLines(source, StandardCharsets.ISO_8859_1))
+            {
+                line++;
+                if (!text.isBlank() && !text.startsWith("#"))
+                {
+                    final String place = source + " line " + line;
+                    addPayload(place, InvalidSettingException.parsed(
+                        place, text.replaceAll("\\s", ""), "two hex digits a byte", HexFormat.of()::parseHex));
+                }
+            }
+            return;
+        }
+
+        final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(source)).order(ByteOrder.LITTLE_ENDIAN);
+        while (bytes.hasRemaining())
+        {
+            final String place = source + " byte " + bytes.position();
+            final int length = bytes.remaining() < Integer.BYTES ? -1 : bytes.getInt();
+            InvalidSettingException.throwIf(
+                length < 0 || length > bytes.remaining(), place, length, "a length as int32-le, and as many bytes after it");
+            final byte[] payload = new byte[length];
+            bytes.get(payload);
+            addPayload(place, payload);
+        }
+    }
+
+    private void addPayload(final String place, final byte[] payload)
+    {
+        InvalidSettingException.throwIf(
+            payload.length < number.end(), place, payload.length + " bytes",
+            "a payload with the field of request.number, which ends at " + number.end());
+        payloads.add(payload);
+    }
+
+    @Override
+    public void init(final long seed, final Map<String, String> settings)
+    {
+        IllegalArgument.throwIf(!settings.isEmpty(), "no settings: " + file + " has them all");
+    }
+
+    @Override
+    public int maxRequestLength()
+    {
+        return payloads.stream().mapToInt((payload) -> payload.length).max().orElseThrow();
+    }
+
+    @Override
+    public List<String> replyKinds()
+    {
+        return kinds.stream().map(Kind::name).toList();
+    }
+
+    @Override
+    public boolean isRepeatable(final int kind)
+    {
+        return kinds.get(kind).isRepeatable;
+    }
+
+    /** Throws an {@link IllegalStateException} for a number that its field has no room for. */
+    @Override
+    public int encode(final long request, final MutableDirectBuffer buffer, final int offset)
+    {
+        final byte[] payload = payloads.get((int)(request % payloads.size()));
+        buffer.putBytes(offset, payload);
+        number.put(request, buffer, offset + number.offset);
+        return payload.length;
+    }
+
+    @Override
+    public void decode(final DirectBuffer buffer, final int offset, final int length, final Replies replies)
+    {
+        for (int i = 0, count = kinds.size(); i < count; i++)
+        {
+            final Kind kind = kinds.get(i);
+            if (kind.matches(buffer, offset, length))
+            {
+                IllegalArgument.throwIf(kind.number.end() > length, "a reply that ends before its number");
+                replies.onReply(kind.number.of(buffer, offset + kind.number.offset), i);
+                return;
+            }
+        }
+    }
+
+    private record Kind(String name, int matchOffset, byte[] match, Field number, boolean isRepeatable)
+    {
+        Kind(final String name, final Matcher match, final Field number, final boolean isRepeatable)
+        {
+            this(name, Integer.parseInt(match.group(1)), HexFormat.of().parseHex(match.group(2)), number, isRepeatable);
+        }
+
+        boolean matches(final DirectBuffer buffer, final int offset, final int length)
+        {
+            boolean isEqual = matchOffset + match.length <= length;
+            for (int i = 0; isEqual && i < match.length; i++)
+            {
+                isEqual = match[i] == buffer.getByte(offset + matchOffset + i);
+            }
+            return isEqual;
+        }
+    }
+
+    /** A number within a message: decimal digits if it has no byte order, else an integer, which is unsigned if it has 32 bits. */
+    private record Field(int offset, int length, ByteOrder order)
+    {
+        Field(final Matcher field)
+        {
+            this(
+                Integer.parseInt(field.group(1)),
+                null == field.group(4) ? Integer.parseInt(field.group(2)) / Byte.SIZE : Integer.parseInt(field.group(4)),
+                null == field.group(3) ? null : "l".equals(field.group(3)) ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+        }
+
+        int end()
+        {
+            return offset + length;
+        }
+
+        void put(final long value, final MutableDirectBuffer buffer, final int index)
+        {
+            long rest = 0;
+            if (null == order)
+            {
+                rest = value;
+                for (int i = index + length - 1; i >= index; i--)
+                {
+                    buffer.putByte(i, (byte)('0' + rest % 10));
+                    rest /= 10;
+                }
+            }
+            else if (Long.BYTES == length)
+            {
+                buffer.putLong(index, value, order);
+            }
+            else
+            {
+                buffer.putInt(index, (int)value, order);
+                rest = value >>> Integer.SIZE;
+            }
+            if (0 != rest)
+            {
+                throw new IllegalStateException("request.number has no room for request " + value);
+            }
+        }
+
+        long of(final DirectBuffer buffer, final int index)
+        {
+            return null == order ? buffer.parseNaturalLongAscii(index, length) :
+                Long.BYTES == length ? buffer.getLong(index, order) : Integer.toUnsignedLong(buffer.getInt(index, order));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Messages of other services than the echo. */
+package io.clusterecho.client.messages;
