@@ -98,7 +98,8 @@ class OrderBookIT
         final Path file = Files.writeString(
             results.resolve("fsync.properties"), Files.readString(EXAMPLE.resolve("fsync.properties"))
             .replace("examples/order-book/order-book.jar", JAR).replaceAll("(?m)^(repeats|rate)=.*$", "") +
-            "\nrepeats=1\nrate=100\nduration=500ms\nwarm-up=500ms\ncluster-warm-up=0s\necho.base.port=" + cluster.basePort() + "\n");
+            "\nrepeats=1\nrate=100\nduration=500ms\nwarm-up=500ms\ncluster-warm-up=0s\n" +
+            "echo.base.port=" + cluster.basePort() + "\n");
         final JsonNode sweep = loadClient("matrix", MESSAGES, file.toString()).json();
         assertThat(sweep.get("cells")).hasSize(2).allSatisfy((cell) ->
         {

@@ -204,7 +204,7 @@ public final class TemplateCodec implements MessageCodec
         }
     }
 
-    /** A number within a message: decimal digits if it has no byte order, else an integer, which is unsigned if it has 32 bits. */
+    /** A number within a message: decimal digits if it has no byte order, else an integer, unsigned if it has 32 bits. */
     private record Field(int offset, int length, ByteOrder order)
     {
         Field(final Matcher field)

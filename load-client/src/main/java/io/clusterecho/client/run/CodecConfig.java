@@ -1,6 +1,7 @@
 package io.clusterecho.client.run;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.run.DeclaredOption.LoadOption;
+import io.clusterecho.client.messages.TemplateCodec;
 import io.clusterecho.client.schedule.EncodedMessages;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.codec.MessageCodec;
@@ -111,7 +113,9 @@ public record CodecConfig(
             InvalidSettingException.throwIf(2 != parts.length, SET, assignment, "KEY=VALUE");
             settings.put(parts[0].strip(), parts[1].strip());
         }
-        final MessageCodec codec = classes.make(MESSAGES, source, MessageCodec.class);
+        final Path file = Path.of(source);
+        final MessageCodec codec = Files.isRegularFile(file) ? new TemplateCodec(file) :
+            classes.make(MESSAGES, source, MessageCodec.class);
         return InvalidSettingException.parsed(SET, String.join(",", assignments), null, (text) ->
         {
             codec.init(seed, settings);
