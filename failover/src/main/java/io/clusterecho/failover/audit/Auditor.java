@@ -54,11 +54,7 @@ public final class Auditor
         this.findings = findings;
     }
 
-    /**
-     * Audit a cluster, after the run in whose result folder the journals are: it says what messages they had.
-     *
-     * @throws InvalidSettingException as {@link #audit(List, List, RequestIndex)}.
-     */
+    /** As {@link #audit(List, List, RequestIndex)}, with the messages of the run in whose result folder the journals are. */
     public static AuditReport audit(final List<Path> memberDirs, final List<Path> journals)
     {
         return audit(memberDirs, journals, RequestIndex.of(journals));

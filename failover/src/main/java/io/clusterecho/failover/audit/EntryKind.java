@@ -30,8 +30,6 @@ public enum EntryKind
     /** Another schema or template, or an entry that is too short for its own. */
     OTHER(-1, 0);
 
-    private static final EntryKind[] ALL = values();
-
     private final int templateId;
     private final int minBlockLength;
 
@@ -46,7 +44,7 @@ public enum EntryKind
     {
         if (header.schemaId() == MessageHeaderDecoder.SCHEMA_ID && bodyLength >= header.blockLength())
         {
-            for (final EntryKind kind : ALL)
+            for (final EntryKind kind : values())
             {
                 if (header.templateId() == kind.templateId && header.blockLength() >= kind.minBlockLength)
                 {

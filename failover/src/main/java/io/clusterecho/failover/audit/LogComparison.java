@@ -105,12 +105,6 @@ final class LogComparison
                 buffer(), frameIndex() + RESERVED_VALUE_OFFSET, alignedLength() - RESERVED_VALUE_OFFSET);
         }
 
-        /** Whether the frames have the same length in the log, so that the logs can be compared again after them. */
-        boolean hasSameLength(final Walk other)
-        {
-            return alignedLength() == other.alignedLength() && isPadding() == other.isPadding();
-        }
-
         /**
          * Whether two logs may legally differ from here on: leaders of two terms appended here, and the later one began its term.
          * Uncommitted entries of a failed leader stay on its disk until it returns.
@@ -317,8 +311,9 @@ final class LogComparison
             walk.divergedFrameCount++;
         }
 
-        if (!walk.hasSameLength(leading))
+        if (walk.alignedLength() != leading.alignedLength() || walk.isPadding() != leading.isPadding())
         {
+            // The logs cannot be compared again after these frames.
             walk.state = Walk.State.INCOMPARABLE;
         }
     }

@@ -248,7 +248,7 @@ class LogReader implements AutoCloseable
     private boolean loadHeader(final long offset) throws IOException
     {
         int available = window.load(offset, HEADER_LENGTH, false);
-        if (HEADER_LENGTH == available && isHeaderEmpty(offset))
+        if (HEADER_LENGTH == available && isZero(offset, offset + HEADER_LENGTH))
         {
             // A live member may have written since the window was read.
             available = window.load(offset, HEADER_LENGTH, true);
@@ -257,7 +257,7 @@ class LogReader implements AutoCloseable
         {
             return failTruncated(offset);
         }
-        if (!isHeaderEmpty(offset))
+        if (!isZero(offset, offset + HEADER_LENGTH))
         {
             return true;
         }
@@ -279,7 +279,7 @@ class LogReader implements AutoCloseable
             return false;
         }
         window.load(offset, HEADER_LENGTH, true);
-        return !isHeaderEmpty(offset) || fail(
+        return !isZero(offset, offset + HEADER_LENGTH) || fail(
             FindingKind.HOLE, "has a hole at position " + position + " and continues at " + found);
     }
 
@@ -315,11 +315,6 @@ class LogReader implements AutoCloseable
         }
 
         return true;
-    }
-
-    private boolean isHeaderEmpty(final long offset)
-    {
-        return isZero(offset, offset + HEADER_LENGTH);
     }
 
     /** A member killed during a write leaves whole pages: the rest of the frame, from a page boundary on, was never written. */

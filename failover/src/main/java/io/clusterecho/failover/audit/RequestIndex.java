@@ -1,11 +1,17 @@
 package io.clusterecho.failover.audit;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.client.run.CodecConfig;
 import io.clusterecho.codec.MessageCodec;
+import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.DirectBuffer;
@@ -21,6 +27,8 @@ public final class RequestIndex
 {
     static final long NONE = -1;
 
+    /** A comma before the key of another setting. */
+    private static final String NEXT_KEY = ",(?=[^,=]+=)";
     private static final float LOAD_FACTOR = Hashing.DEFAULT_LOAD_FACTOR;
     /** A key and a value of 8 bytes each, in a table whose length is a power of two and that is full up to the load factor. */
     private static final long BYTES_PER_REQUEST = 64;
@@ -34,22 +42,32 @@ public final class RequestIndex
     private Long2LongHashMap numbers = new Long2LongHashMap(NONE);
     private long firstClientId;
 
-    /**
-     * An index of no requests yet.
-     *
-     * @param codec        after its {@code init}.
-     * @param sessionCount of the load: request n is message n / sessionCount of session n mod sessionCount.
-     */
-    public RequestIndex(final MessageCodec codec, final int sessionCount)
+    /** Of a codec after its {@code init}; request n is message n / sessionCount of session n mod sessionCount. */
+    RequestIndex(final MessageCodec codec, final int sessionCount)
     {
         this.codec = codec;
         this.sessionCount = sessionCount;
     }
 
-    /** Of the run in whose result folder a journal is; null if that run had the messages of the echo. */
+    /** Of the run in whose result folder the first journal is; null if there is none or it had the messages of the echo. */
     static RequestIndex of(final List<Path> journals)
     {
-        return null;
+        final Path folder = journals.isEmpty() ? null : journals.get(0).toAbsolutePath().getParent();
+        if (null == folder || !Files.exists(folder.resolve(DocumentKind.RUN.fileName())))
+        {
+            return null;
+        }
+        final JsonNode options = RunDocument.read(folder).path("configuration");
+        final String assignments = options.path("messages-set").asText();
+        return of(options.path("seed").asLong(), options.path("connections").asInt(), new CodecConfig(
+            options.path("messages").asText(null), assignments.isEmpty() ? List.of() : List.of(assignments.split(NEXT_KEY)),
+            options.path("class-path").asText(null), null, null, null));
+    }
+
+    /** An index of no requests yet, of a load with so many sessions; null if that has the messages of the echo. */
+    public static RequestIndex of(final long seed, final int sessionCount, final CodecConfig codec)
+    {
+        return codec.isGiven() ? new RequestIndex(codec.load(seed).newCodec(seed), sessionCount) : null;
     }
 
     /** @throws InvalidSettingException if two requests have the same bytes, or there are too many for the heap. */

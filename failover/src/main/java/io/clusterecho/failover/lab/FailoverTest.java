@@ -35,6 +35,7 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.Auditor;
+import io.clusterecho.failover.audit.RequestIndex;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.reporting.document.Documents;
@@ -356,7 +357,8 @@ public class FailoverTest
             cluster.members().forEach((member) -> member.fetchStates(copies));
             final List<Path> dirs = cluster.members().stream().map((member) -> member.localDir(copies)).toList();
             progress.accept("auditing the members' logs");
-            return Auditor.audit(dirs, List.of(journalFile()), null);
+            return Auditor.audit(dirs, List.of(journalFile()), RequestIndex.of(
+                config.load().seed(), config.load().sessionCount(), config.load().codec()));
         }
         finally
         {

@@ -188,6 +188,7 @@ public final class FailoverText
             proof.unansweredLost());
         Lines.line(text, "audit      %s", audit.isClean() ? "clean" : audit.findingCount() + " finding(s)");
         audit.findings().forEach((finding) -> Lines.line(text, "           %s", finding.text()));
+        audit.notes().forEach((note) -> Lines.line(text, "           note: %s", note));
     }
 
     private static void stages(

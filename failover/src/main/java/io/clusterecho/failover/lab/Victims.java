@@ -215,11 +215,6 @@ final class Victims
         return restarts.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    private boolean isDamaged(final ClusterMember victim)
-    {
-        return fault.is(Fault.Trait.CUTS_WRITES) && ExitStatus.DATA_CORRUPT.code() == victim.exitCode().orElse(-1);
-    }
-
     /** The leader of a majority, without which no member's data may be given up. */
     private Optional<ClusterMember> leaderOfOthers()
     {
@@ -234,7 +229,7 @@ final class Victims
     /** Heal a victim that is to be started, if it refuses its data; false if that has to wait for the others. */
     private boolean heal(final ClusterMember victim)
     {
-        if (!isDamaged(victim))
+        if (!fault.is(Fault.Trait.CUTS_WRITES) || ExitStatus.DATA_CORRUPT.code() != victim.exitCode().orElse(-1))
         {
             return true;
         }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 import io.clusterecho.client.record.Journal;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Logs with the requests of a service of the user: only their bytes are known. */
 class OwnServiceTest
 {
+    private static final Path RESULT = Path.of("../results/reference-20261123-failover/fastest-kills");
     private static final long FIRST_CLIENT = 7000;
     private static final int SESSIONS = 2;
     private static final int COUNT = SESSIONS * RecordedCluster.COUNT;
@@ -42,9 +44,16 @@ class OwnServiceTest
     private List<Path> members;
 
     /** The requests in the recorded log: those of its two clients in turn. */
-    private static final class RecordedRequests implements MessageCodec
+    public static final class RecordedRequests implements MessageCodec
     {
         private final UnsafeBuffer request = new UnsafeBuffer(new byte[RecordedCluster.LONG_LENGTH]);
+
+        @Override
+        public void init(final long seed, final Map<String, String> settings)
+        {
+            assertThat(seed).isEqualTo(7);
+            assertThat(settings).isEqualTo(Map.of("names", "a,b", "scale", "2"));
+        }
 
         @Override
         public int maxRequestLength()
@@ -98,6 +107,27 @@ class OwnServiceTest
             .containsExactly(FIRST_CLIENT, FIRST_CLIENT + 1);
         assertThat(report.members()).allMatch((member) -> 0 == member.snapshotCount() && 0 == member.stateCount());
         assertThat(report.notes()).singleElement().asString().contains("not the echo", "state of the service");
+    }
+
+    @Test
+    void shouldTakeTheMessagesFromTheResultFolderOfTheJournal() throws IOException
+    {
+        final Path journal = journal();
+        final String ofEcho = Files.readString(RESULT.resolve("manifest.json"));
+        final Path manifest = folder.resolve("manifest.json");
+        Files.writeString(manifest, ofEcho.replace("\"connections\" : \"1\"", "\"connections\" : \"2\"").replace(
+            "\"seed\" : \"1\"", "\"seed\" : \"7\", \"messages\" : \"" + RecordedRequests.class.getName() +
+            "\", \"messages-set\" : \"names=a,b,scale=2\""));
+
+        final AuditReport report = Auditor.audit(members, List.of(journal));
+
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.journal().acknowledgedInMajority()).isEqualTo(COUNT);
+
+        Files.writeString(manifest, ofEcho);
+        assertThat(RequestIndex.of(List.of(journal))).as("the messages of the echo").isNull();
+        assertThat(RequestIndex.of(List.of(members.get(0).resolve("none")))).as("no result folder").isNull();
+        assertThat(RequestIndex.of(List.of())).isNull();
     }
 
     @Test

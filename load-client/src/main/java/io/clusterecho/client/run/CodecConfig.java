@@ -57,7 +57,7 @@ public record CodecConfig(
     }
 
     /** The same with an example, which was checked. */
-    CodecConfig load(final long seed)
+    public CodecConfig load(final long seed)
     {
         InvalidSettingException.throwIf(
             !isGiven() && (null != classPath || !assignments.isEmpty()), null != classPath ? CLASS_PATH : SET,
