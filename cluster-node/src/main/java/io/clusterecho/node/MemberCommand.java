@@ -95,8 +95,7 @@ public class MemberCommand implements Callable<Integer>
             final OptionSpec option = given.matchedOption(nameOf(setting));
             if (null != option)
             {
-                final Object value = option.getValue();
-                settings.put(setting.key(), value.toString(), nameOf(setting));
+                settings.put(setting.key(), String.valueOf(option.<Object>getValue()), nameOf(setting));
             }
         }
     }
@@ -123,7 +122,12 @@ public class MemberCommand implements Callable<Integer>
 
     private Settings settings()
     {
-        checkFiles();
+        // A mistyped command would be taken for a file of settings.
+        files.stream().filter((file) -> !Files.exists(file)).map(Path::toString).filter((name) -> name.matches("[a-z-]+"))
+            .findFirst().ifPresent((name) ->
+            {
+                throw new CommandLine.UnmatchedArgumentException(spec.commandLine(), List.of(name));
+            });
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .putFiles(files)
             .putSystemProperties(System.getProperties())
@@ -138,25 +142,9 @@ public class MemberCommand implements Callable<Integer>
     private static void printConfig(final NodeConfig config)
     {
         final Map<String, String> lines = new TreeMap<>(config.effective());
-        for (final String key : System.getProperties().stringPropertyNames())
-        {
-            if (key.startsWith("aeron.") || key.startsWith("agrona."))
-            {
-                lines.put(key, System.getProperty(key));
-            }
-        }
+        System.getProperties().stringPropertyNames().stream()
+            .filter((key) -> key.startsWith("aeron.") || key.startsWith("agrona."))
+            .forEach((key) -> lines.put(key, System.getProperty(key)));
         lines.forEach((key, value) -> System.out.println(key + "=" + value));
-    }
-
-    /** A mistyped command would be taken for a file of settings. */
-    private void checkFiles()
-    {
-        for (final Path file : files)
-        {
-            if (!Files.exists(file) && file.toString().matches("[a-z-]+"))
-            {
-                throw new CommandLine.UnmatchedArgumentException(spec.commandLine(), List.of(file.toString()));
-            }
-        }
     }
 }

@@ -11,6 +11,7 @@ import java.util.function.IntFunction;
 import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
@@ -218,6 +219,9 @@ abstract class FaultCommand extends LoadCommand
         InvalidSettingException.throwIf(
             cluster.cluster().config().isPlainService(), NodeSettings.SERVICE.key(), "plain",
             "echo: the audit of a failover test needs it");
+        InvalidSettingException.throwIf(
+            config.target().isIpc(), TargetConfig.IPC, true,
+            "not given in a failover test: no leader but the one with this driver can be reached");
         checkAddresses(cluster, specs);
         if (!cluster.isOwn())
         {

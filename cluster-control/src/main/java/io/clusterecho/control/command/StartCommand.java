@@ -81,7 +81,8 @@ public final class StartCommand implements Callable<Integer>
     public Integer call()
     {
         final Deadline end = Deadline.parse("--deadline", deadline);
-        final Settings settings = options.settings(this::putTimeouts);
+        final Settings settings = options.settings(
+            (given) -> Optional.ofNullable(timeouts).ifPresent((preset) -> preset.apply(given)));
         final Inventory inventory = inventory(settings);
         if (null == inventory)
         {
@@ -164,36 +165,20 @@ public final class StartCommand implements Callable<Integer>
         return inventory;
     }
 
-    private void putTimeouts(final Settings settings)
-    {
-        if (null != timeouts)
-        {
-            timeouts.apply(settings);
-        }
-    }
-
     private void print(final Cluster cluster, final PrintStream out)
     {
         final int startedCount = cluster.startedLast().size();
         final int count = cluster.members().size();
-        if (0 == startedCount && cluster.isBackupStarted())
-        {
-            out.println("The members ran already, and the leader answers. The backup was started now.");
-        }
-        else if (0 == startedCount)
-        {
-            out.println("The cluster already runs: " + count + " members, and the leader answers. Nothing was started.");
-        }
-        else
-        {
-            out.println(
-                "The cluster serves: " + count + " members, " + startedCount + " of them started now. The leader answers.");
-        }
+        out.println(
+            startedCount > 0 ? "The cluster serves: " + count + " members, " + startedCount + " of them started now. The " +
+            "leader answers." : cluster.isBackupStarted() ? "The members ran already, and the leader answers. The backup was " +
+            "started now." : "The cluster already runs: " + count + " members, and the leader answers. Nothing was started.");
 
         for (final ClusterMember member : cluster.members())
         {
             out.printf(
-                "member %d  %-8s pid %-7d %s%s, folders %s, %s%n", member.memberId(), role(member), member.pid().orElse(-1),
+                "member %d  %-8s pid %-7d %s%s, folders %s, %s%n", member.memberId(),
+                member.counters().map(MemberCounters::role).orElse("ended"), member.pid().orElse(-1),
                 member.hostName().isEmpty() ? "" : "host " + member.hostName() + ", ",
                 String.join(", ", member.place().endpoints().named()), member.dir(), member.aeronDir());
         }
@@ -209,11 +194,6 @@ public final class StartCommand implements Callable<Integer>
             Quantity.formatNs(cluster.config().outageBoundNs()));
         out.println("to load   " + loadCommand(cluster));
         out.println("to stop   " + Endings.command("stop", cluster.config().baseDir()));
-    }
-
-    private static String role(final ClusterMember member)
-    {
-        return member.counters().map(MemberCounters::role).orElse("ended");
     }
 
     private static String loadCommand(final Cluster cluster)

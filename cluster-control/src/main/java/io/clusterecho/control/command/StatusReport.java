@@ -258,28 +258,19 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
     private static JsonNode asJson(final MemberStatus status)
     {
         final ObjectNode json = json(status.member(), status.pid(), status.ending(), status.errors());
-        json.put("memberId", status.member().memberId());
+        json.put("memberId", status.member().memberId()).put("ingress", status.member().place().endpoints().ingress());
         status.counters().ifPresent(
             (counters) ->
             {
-                json.put("role", counters.role());
-                json.put("election", counters.electionState());
-                json.put("state", counters.moduleState());
-                json.put("leadershipTermId", counters.leadershipTermId());
-                json.put("commitPosition", counters.commitPosition());
-                json.put("appendPosition", counters.appendPosition());
-                json.put("snapshots", counters.snapshotCount());
-                json.put("sessions", counters.sessionCount());
+                json.put("role", counters.role()).put("election", counters.electionState())
+                    .put("state", counters.moduleState()).put("leadershipTermId", counters.leadershipTermId())
+                    .put("commitPosition", counters.commitPosition()).put("appendPosition", counters.appendPosition())
+                    .put("snapshots", counters.snapshotCount()).put("sessions", counters.sessionCount());
                 final ObjectNode service = json.putObject("service");
                 counters.service().forEach((counter, value) -> service.put(jsonName(counter), value));
             });
-        status.version().ifPresent((version) ->
-        {
-            json.put("version", version.version());
-            json.put("commit", version.commit());
-            json.put("aeron", version.aeron());
-        });
-        json.put("ingress", status.member().place().endpoints().ingress());
+        status.version().ifPresent((version) -> json.put("version", version.version()).put("commit", version.commit())
+            .put("aeron", version.aeron()));
         return json;
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import org.agrona.IoUtil;
 
@@ -35,12 +36,14 @@ public final class ClassArchive
     private final Path jar;
     private final Path file;
 
-    /** The archive beside a jar. */
-    public ClassArchive(final Path jar)
+    /** The archive beside a jar, for JVM flags that may name another jar of Aeron. */
+    public ClassArchive(final Path jar, final List<String> flags)
     {
         this.jar = jar.toAbsolutePath();
         final String name = jar.getFileName().toString().replaceFirst("\\.jar$", "");
-        file = this.jar.resolveSibling(name + "-" + Runtime.version() + SUFFIX);
+        final String aeron = flags.stream().filter((flag) -> flag.startsWith(MemberLauncher.AERON))
+            .map((flag) -> "-" + Path.of(flag).getFileName()).collect(Collectors.joining());
+        file = this.jar.resolveSibling(name + aeron + "-" + Runtime.version() + SUFFIX);
     }
 
     /** The JVM flags that make a member use the archive; none without a current archive of this jar. */

@@ -62,7 +62,7 @@ public final class LocalHost implements MemberHost
     {
         // Without space the trial fails too, and less clearly.
         checkRoom(members.size());
-        new ClassArchive(launcher.jar()).make(config, launcher, trial, progress);
+        new ClassArchive(launcher.jar(), launcher.flags()).make(config, launcher, trial, progress);
     }
 
     @Override

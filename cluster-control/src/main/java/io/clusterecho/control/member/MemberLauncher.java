@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.process.Launch;
@@ -17,6 +18,10 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
 {
     /** Path of the file of JVM flags, relative to the jar. */
     public static final String JVM_OPTIONS = "config/jvm/node.options";
+
+    /** JVM flag before the jar of another Aeron: the boot class loader prefers its classes to those of the class path. */
+    static final String AERON = "-Xbootclasspath/a:";
+    private static final long FETCH_TIMEOUT_NS = 300_000_000_000L;
 
     /** Rejects files that do not exist. */
     public MemberLauncher
@@ -54,7 +59,28 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     {
         final Path file = optionsOf(jvmOptions, config.profile());
         final MemberLauncher ofProfile = Files.isReadable(file) ? with("@" + file) : this;
-        return config.isFirstCompilerAlone() ? ofProfile.with(Compilers.FIRST_ALONE_FLAG) : ofProfile;
+        final MemberLauncher compiling = config.isFirstCompilerAlone() ? ofProfile.with(Compilers.FIRST_ALONE_FLAG) : ofProfile;
+        return config.value(NodeSettings.AERON_VERSION).isEmpty() ? compiling : compiling.with(AERON + aeronJar(config));
+    }
+
+    /** The jar of a version of Aeron in the folder of the settings, or in that of Maven, which fetches it if need be. */
+    private static Path aeronJar(final NodeConfig config)
+    {
+        final String version = config.value(NodeSettings.AERON_VERSION);
+        final String given = config.value(NodeSettings.AERON_JARS);
+        final Path jar = Path.of(
+            given.isEmpty() ? System.getProperty("user.home") + "/.m2/repository/io/aeron/aeron-all/" + version : given,
+            "aeron-all-" + version + ".jar").toAbsolutePath();
+        if (given.isEmpty() && !Files.isReadable(jar) && Launch.find("mvn").isPresent())
+        {
+            new Launch("mvn", List.of(
+                "mvn", "-q", "-B", "dependency:get", "-Dtransitive=false", "-Dartifact=io.aeron:aeron-all:" + version))
+                .output(ProcessBuilder.Redirect.DISCARD).run(FETCH_TIMEOUT_NS);
+        }
+        InvalidSettingException.throwIf(
+            !Files.isReadable(jar), NodeSettings.AERON_VERSION.key(), version,
+            "a version that is here or that mvn finds; there is no " + jar + ": set " + NodeSettings.AERON_JARS.key());
+        return jar;
     }
 
     /** File with the flags of a profile, which need not exist. */
@@ -71,7 +97,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     public ChildProcess launch(final Path memberDir, final Path logFile, final List<String> prefix, final List<String> arguments)
     {
         final List<String> all = Stream.of(
-            List.of("@" + jvmOptions), new ClassArchive(jar).flags(), flags,
+            List.of("@" + jvmOptions), new ClassArchive(jar, flags).flags(), flags,
             List.of("-XX:ErrorFile=" + memberDir.resolve("hs_err_pid%p.log"))).flatMap(List::stream).toList();
         final List<String> command =
             Stream.concat(prefix.stream(), JavaCommand.ofJar(jar, all, arguments).stream()).toList();

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class ClassArchiveTest
     @Test
     void shouldAddNoFlagsWithoutAnArchive()
     {
-        assertThat(new ClassArchive(jar).flags()).isEmpty();
+        assertThat(new ClassArchive(jar, List.of()).flags()).isEmpty();
     }
 
     @Test
@@ -41,7 +42,7 @@ class ClassArchiveTest
         Files.createFile(archive);
         Files.setLastModifiedTime(archive, FileTime.from(BUILT.plusSeconds(1)));
 
-        assertThat(new ClassArchive(jar).flags()).containsExactly("-XX:SharedArchiveFile=" + archive);
+        assertThat(new ClassArchive(jar, List.of()).flags()).containsExactly("-XX:SharedArchiveFile=" + archive);
     }
 
     @Test
@@ -50,7 +51,7 @@ class ClassArchiveTest
         Files.createFile(archive);
         Files.setLastModifiedTime(archive, FileTime.from(BUILT.minusSeconds(1)));
 
-        assertThat(new ClassArchive(jar).flags()).isEmpty();
+        assertThat(new ClassArchive(jar, List.of()).flags()).isEmpty();
     }
 
     @Test
@@ -59,6 +60,6 @@ class ClassArchiveTest
         final Path other = Files.createFile(dir.resolve("cluster-node-1.2.3.jsa"));
         Files.setLastModifiedTime(other, FileTime.from(BUILT.plusSeconds(1)));
 
-        assertThat(new ClassArchive(jar).flags()).isEmpty();
+        assertThat(new ClassArchive(jar, List.of()).flags()).isEmpty();
     }
 }

@@ -43,6 +43,15 @@ public final class NodeSettings
         PREFIX + "aeron.dir", "", "a folder on a memory file system",
         "Folder of the media driver; empty: derived from base folder and member id.");
 
+    public static final Setting<String> AERON_VERSION = new Setting<>(
+        PREFIX + "aeron.version", "", "a version from 1.49.0 on, as in 1.51.0",
+        "Aeron of the members, if not that of cluster-node.jar: aeron-all-VERSION.jar of echo.aeron.jars, or of the local " +
+        "Maven repository, into which mvn fetches it if need be. 1.49.3 and 1.51.0 are known to work.",
+        (text) -> Setting.checked(text.matches("(1\\.(49|[5-9]\\d)\\.\\d+)?"), text));
+
+    public static final Setting<String> AERON_JARS = Setting.ofText(
+        PREFIX + "aeron.jars", "", "a folder with the jar of echo.aeron.version", "Folder of jars of Aeron, if not Maven's.");
+
     public static final DriverKeys DRIVER = DriverKeys.below(PREFIX, AERON_DIR.key());
 
     public static final Setting<Integer> FSYNC = Setting.ofInt(
@@ -244,8 +253,8 @@ public final class NodeSettings
 
     /** All of them, in the order of the documentation. */
     public static final List<Setting<?>> ALL = List.of(
-        MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, DRIVER.kind(), DRIVER.command(), DRIVER.receiveVector(),
-        DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, COMPILERS, CORES, FSYNC, MTU,
+        MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, AERON_VERSION, AERON_JARS, DRIVER.kind(), DRIVER.command(),
+        DRIVER.receiveVector(), DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, COMPILERS, CORES, FSYNC, MTU,
         LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         PREFERRED_LEADER, SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, SERVICE_CLASS, CLASS_PATH,

@@ -149,13 +149,14 @@ final class CompactComponents extends Components
     {
         // Only the Java driver reads its sockets, and waits at them, by this thread.
         watch = contexts.driverLauncher.plan().isJava() ? SocketWatch.open() : SocketWatch.NONE;
-        final MediaDriver.Context driverContext = contexts.driver(watch);
         if (contexts.config.members().stream().map(MemberEndpoints::host).allMatch(MemberEndpoints::isAddress))
         {
-            // The driver's name resolver; it would look for work a thousand times a second even with addresses only.
-            AeronKey.unlessSet(
-                Configuration.ASYNC_EXECUTOR_ENABLED_PROP_NAME, () -> driverContext.asyncExecutorEnabled(false));
+            // The driver's name resolver; it would look for work a thousand times a second even with addresses only. A property,
+            // because the context of earlier versions of Aeron has none.
+            final String key = Configuration.ASYNC_EXECUTOR_ENABLED_PROP_NAME;
+            AeronKey.unlessSet(key, () -> System.setProperty(key, "false"));
         }
+        final MediaDriver.Context driverContext = contexts.driver(watch);
         driver = contexts.launchDriver(contexts.driverLauncher, driverContext);
         idleStrategy = idleStrategy(SocketWatch.NONE == watch ? driver.datagramWait() : watch, driverContext);
         launchArchive();

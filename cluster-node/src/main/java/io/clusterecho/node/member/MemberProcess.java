@@ -15,6 +15,7 @@ import java.util.function.Function;
 
 import io.aeron.CommonContext;
 import io.aeron.cluster.service.ClusteredService;
+import io.aeron.driver.MediaDriverVersion;
 import io.aeron.exceptions.ConfigurationException;
 
 import org.agrona.IoUtil;
@@ -43,6 +44,9 @@ public final class MemberProcess
     private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     // A failed component may wait for ever, for instance for threads of a client that timed out.
     private static final long FAILED_CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
+
+    /** Version of the Aeron that was loaded: a constant of Aeron would be that of the build. */
+    private static final String AERON = new MediaDriverVersion().toString();
 
     private final NodeConfig config;
     private final Function<NodeConfig, List<ClusteredService>> services;
@@ -74,6 +78,10 @@ public final class MemberProcess
             CommonContext.FALLBACK_LOGGER_PROP_NAME,
             () -> System.setProperty(CommonContext.FALLBACK_LOGGER_PROP_NAME, "no_op"));
         Profile.of(config.profile()).checkThreadingModes(config.driver().isInProcess());
+        final String aeron = config.value(NodeSettings.AERON_VERSION);
+        InvalidSettingException.throwIf(
+            !aeron.isEmpty() && !aeron.equals(AERON), NodeSettings.AERON_VERSION.key(), aeron,
+            AERON + ", which this process has; with another one the command start starts members");
     }
 
     /** The services of a member's configuration, in the order of their ids, not started. */
@@ -225,8 +233,7 @@ public final class MemberProcess
             config.value(NodeSettings.FSYNC) + ", mtu " + config.mtuLength() + ", driver " + config.driver().text());
         final Map<String, String> versions = BuildFacts.versions();
         // Commands read the version from this line.
-        say("version " + versions.get("cluster-echo") + ", commit " + versions.get("commit") +
-            ", Aeron " + versions.get("aeron"));
+        say("version " + versions.get("cluster-echo") + ", commit " + versions.get("commit") + ", Aeron " + AERON);
         say("endpoints: " + String.join(", ", config.endpoints().named()));
         say("folders: " + config.memberDir() + ", " + config.aeronDir());
         if (config.credentials().isEmpty() && config.value(NodeSettings.INSECURE))
@@ -247,16 +254,8 @@ public final class MemberProcess
 
     private void onUncaught(final Thread thread, final Throwable error)
     {
-        final ExitStatus status;
-        if (error instanceof OutOfMemoryError)
-        {
-            status = ExitStatus.OUT_OF_MEMORY;
-        }
-        else
-        {
-            status = Cause.isMemoryFault(error) ? ExitStatus.STORAGE : ExitStatus.OTHER;
-        }
-
+        final ExitStatus status = error instanceof OutOfMemoryError ? ExitStatus.OUT_OF_MEMORY :
+            Cause.isMemoryFault(error) ? ExitStatus.STORAGE : ExitStatus.OTHER;
         try
         {
             err.println(

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.aeron.driver.MediaDriverVersion;
+
 import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.testing.DriverCommand;
@@ -114,6 +116,17 @@ class MemberDriverTest
             assertThat(member.awaitExit()).isEqualTo(ExitStatus.CONFIGURATION.code());
             assertThat(member.output()).contains(
                 "echo.fault.filter=true is not allowed: false with echo.driver=external, because only the Java");
+        }
+    }
+
+    @Test
+    void shouldRefuseToRunWithAnotherAeronThanThatOfItsProcess() throws Exception
+    {
+        try (MemberJvm member = start("java", "--set", "echo.aeron.version=1.49.3"))
+        {
+            assertThat(member.awaitExit()).isEqualTo(ExitStatus.CONFIGURATION.code());
+            assertThat(member.output()).contains(
+                "echo.aeron.version=1.49.3 is not allowed: " + MediaDriverVersion.VERSION + ", which this process has");
         }
     }
 

@@ -278,6 +278,23 @@ class TargetTest
     }
 
     @Test
+    void shouldRefuseToUseADriverThatIsNotOfALeaderWhoAllowsIt()
+    {
+        final String[] shared = { "--ipc-ingress", "--driver=external", "--driver-dir=" + folder };
+        final String refused = "--ipc-ingress=true is not allowed: given only with a cluster whose leader's driver --driver ext";
+        assertRefused(refused, "--ipc-ingress");
+        assertRefused(refused, shared[0], shared[1], shared[2], "--churn=1");
+        assertRefused(refused, shared[0], shared[1], shared[2], "--receivers=1");
+        assertRefused(refused, shared[0], shared[1], shared[2], "--transport=memory");
+        found("echo.mtu=8k");
+        assertRefused(
+            "--ipc-ingress=true is not allowed: given only if the members were started with " +
+            "aeron.cluster.ingress.ipc.allowed=true; those in " + folder + " were not", shared);
+        found("aeron.cluster.ingress.ipc.allowed=true");
+        target(shared);
+    }
+
+    @Test
     void shouldCheckTheLengthOfMessages()
     {
         // Without a known limit of the cluster any length that Aeron can send is allowed.

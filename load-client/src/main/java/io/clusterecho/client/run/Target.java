@@ -31,6 +31,7 @@ import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.LocalMember;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.media.zone.Placement;
@@ -40,6 +41,7 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.node.member.MemberThreads.CorePinning;
+import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.settings.InvalidSettingException;
@@ -56,6 +58,7 @@ import org.agrona.concurrent.SystemNanoClock;
  */
 public final class Target
 {
+    private static final String IPC_ALLOWED = "aeron.cluster.ingress.ipc.allowed";
     private static final int DEFAULT_MTU_LENGTH = 1408;
     /** Text in every result without emulated delays. */
     public static final String NO_PLACEMENT = "none emulated";
@@ -150,6 +153,13 @@ public final class Target
         }
 
         final Long churn = options.churnPerSecond();
+        InvalidSettingException.throwIf(
+            options.isIpc() && (!isCluster || !config.driver().driver().isFound() || null != churn ||
+            null != options.receivers()), TargetConfig.IPC, true, "given only with a cluster whose leader's driver " +
+            "--driver external --driver-dir names, without --churn and --receivers");
+        InvalidSettingException.throwIf(
+            options.isIpc() && !settings.isEmpty() && !"true".equals(settings.get(IPC_ALLOWED)), TargetConfig.IPC, true,
+            "given only if the members were started with " + IPC_ALLOWED + "=true; those in " + answering.folder() + " were not");
         InvalidSettingException.throwIf(
             null != options.snapshotEveryNs() && cluster().isEmpty(), TargetConfig.SNAPSHOT_EVERY,
             options.snapshotEveryNs() + "ns", "given only with a cluster that was started from this machine, in --base-dir");
@@ -334,7 +344,11 @@ public final class Target
 
     private List<String> measurePaths()
     {
-        final List<String> warnings = new ArrayList<>();
+        final String ours = BuildFacts.versions().get("aeron");
+        final List<String> warnings = cluster().stream().flatMap((found) -> found.members().stream())
+            .flatMap((member) -> MemberVersion.of(member).stream()).map(MemberVersion::aeron).distinct()
+            .filter((aeron) -> !aeron.equals(ours)).map((aeron) -> "members have Aeron " + aeron + ", this client " + ours)
+            .collect(Collectors.toCollection(ArrayList::new));
         final Set<String> asked = new HashSet<>();
         for (final String endpoint : endpoints.split(","))
         {
@@ -468,12 +482,9 @@ public final class Target
     private ClusterAddress clusterAddress(final int ingressTermLength, final Distances distances)
     {
         return new ClusterAddress(
-            endpoints,
+            options.isIpc() ? null : endpoints,
             null != options.egressEndpoint() ? options.egressEndpoint() : egressEndpoint(),
-            (int)mtuLength,
-            ingressTermLength,
-            newLeaderTimeoutNs(),
-            options.sessionRecovery(),
+            (int)mtuLength, ingressTermLength, newLeaderTimeoutNs(), options.sessionRecovery(),
             null == options.credentialsFile() ? null :
                 Credentials.supplier(Optional.of(Credentials.read("--credentials-file", options.credentialsFile()))),
             distances,

@@ -51,6 +51,9 @@ public record TargetConfig(
         text = "Folder of the media driver of a member on this machine that cluster-node did not start, for its counters, " +
         "such as 0=/dev/shm/aeron-0; repeatable.")
     List<String> aeronDirs,
+    @LoadOption(names = TargetConfig.IPC,
+        text = "Exchange messages with the leader in its media driver, which --driver-dir names; see docs/DRIVERS.md.")
+    boolean isIpc,
     @LoadOption(names = "--egress", label = "HOST:PORT",
         text = "Egress address; port 0 means any port. Default: any port of the address from which this machine " +
         "reaches the first member.")
@@ -95,6 +98,7 @@ public record TargetConfig(
 {
     public static final String BASE_DIR = "--base-dir";
     public static final String AERON_DIR = "--aeron-dir";
+    public static final String IPC = "--ipc-ingress";
     public static final String SNAPSHOT_EVERY = "--snapshot-every";
     public static final String RECEIVERS = "--receivers";
     public static final String CHURN = "--churn";

@@ -35,6 +35,7 @@ public enum Dimension
         TransportNames.CLUSTER, "cluster; with bin/peers also a system that it serves, as in aeron-udp", Dimension::transport),
     MEMBERS(NodeSettings.HOSTS.key(), Setting.ofInt("members", "3", 1, 9, "")),
     PLACEMENT(NodeSettings.PLACEMENT.with(Dimension::placement)),
+    AERON(NodeSettings.AERON_VERSION),
     DRIVER(NodeSettings.DRIVER.kind()),
     /** Media driver of the client, if it has another. */
     CLIENT_DRIVER(

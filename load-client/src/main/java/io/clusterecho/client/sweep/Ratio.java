@@ -28,18 +28,9 @@ import io.clusterecho.reporting.results.Spread;
  *                         if it has none.
  */
 public record Ratio(
-    String dimension,
-    int cell,
-    int against,
-    Integer runs,
-    Integer againstRuns,
-    Map<String, Double> ours,
-    Map<String, Double> oursMin,
-    Map<String, Double> oursMax,
-    Map<String, Double> published,
-    List<String> publishedNotStated,
-    List<String> publishedDiffers,
-    String publishedBy)
+    String dimension, int cell, int against, Integer runs, Integer againstRuns,
+    Map<String, Double> ours, Map<String, Double> oursMin, Map<String, Double> oursMax,
+    Map<String, Double> published, List<String> publishedNotStated, List<String> publishedDiffers, String publishedBy)
 {
     /** Name of the highest rate among percentiles. */
     static final String RATE = "rate";

@@ -31,8 +31,8 @@ import org.agrona.concurrent.status.CountersReader;
  */
 public record DriverFile(long pid, long startTimeMs, int versionOfFile, int versionOfAeron, long heartbeatTimeMs)
 {
-    private static final int OUR_VERSION = SemanticVersion.compose(
-        MediaDriverVersion.MAJOR_VERSION, MediaDriverVersion.MINOR_VERSION, MediaDriverVersion.PATCH_VERSION);
+    /** Of the Aeron that was loaded: its constants were compiled into this class, and may be of another version. */
+    private static final MediaDriverVersion OURS = new MediaDriverVersion();
     /** Beside the driver's files, with a pid as suffix: a process that uses a driver in another process. */
     private static final String USER_FILE = "cluster-echo-user-";
 
@@ -102,13 +102,13 @@ public record DriverFile(long pid, long startTimeMs, int versionOfFile, int vers
      */
     static void checkVersion(final String driver, final int versionOfAeron, final int versionOfFile)
     {
-        if (OUR_VERSION != versionOfAeron)
+        if (SemanticVersion.compose(OURS.majorVersion(), OURS.minorVersion(), OURS.patchVersion()) != versionOfAeron)
         {
             final String found = 0 != versionOfAeron ? SemanticVersion.toString(versionOfAeron) :
                 "of another layout, CnC file version " + SemanticVersion.toString(versionOfFile) + " instead of " +
                 SemanticVersion.toString(CncFileDescriptor.CNC_VERSION);
             throw new InvalidSettingException(
-                "the media driver " + driver + " is Aeron " + found + ", this program has Aeron " + MediaDriverVersion.VERSION +
+                "the media driver " + driver + " is Aeron " + found + ", this program has Aeron " + OURS +
                 ": use a driver of the same version");
         }
     }

@@ -36,7 +36,7 @@ final class Conditions
         "load", Stream.of(
         "kind", "trace-digest", "trace-speed", "trace-repeat", "arrivals", "batch", "clients", "connections", "delivery",
         "duration", "warm-up", "late-after").map(CONFIGURATION::concat).toList(),
-        "transport", List.of("configuration.transport", "configuration.memory-delay", "configuration.memory-stall"),
+        "transport", Stream.of("transport", "ipc-ingress", "memory-delay", "memory-stall").map(CONFIGURATION::concat).toList(),
         "durability", List.of("durability", CLUSTER + SettingKeys.FSYNC),
         "driver", List.of("configuration.driver", CLUSTER + SettingKeys.DRIVER),
         "placement", List.of("placement"),
@@ -65,7 +65,7 @@ final class Conditions
         "configuration.stages", "false", CLUSTER + SettingKeys.STAGES, "false",
         "configuration.compilers", "both", CLUSTER + SettingKeys.COMPILERS, "both",
         "configuration.duty-cycle-interval", "0ns", CLUSTER + SettingKeys.WRITE_BACK, "kernel",
-        "configuration.clients", "1");
+        "configuration.clients", "1", "configuration.ipc-ingress", "false");
 
     /** Older results describe the machine in less detail: a missing field does not count as different. */
     private static final String MACHINE = "machine.";

@@ -161,6 +161,7 @@ public final class ClusterConnector implements TransportConnector
             final String mtu = "|" + CommonContext.MTU_LENGTH_PARAM_NAME + "=" + address.mtuLength();
             final String term = "|" + CommonContext.TERM_LENGTH_PARAM_NAME + "=" + address.termLength();
             final AgentInvoker invoker = connection.driverInvoker();
+            final boolean isIpc = null == address.ingressEndpoints();
             final AeronCluster.Context ctx = new AeronCluster.Context()
                 .aeron(connection.aeron())
                 .ownsAeronClient(false)
@@ -168,9 +169,12 @@ public final class ClusterConnector implements TransportConnector
                 .messageTimeoutNs(timeoutNs)
                 .newLeaderTimeoutNs(address.newLeaderTimeoutNs())
                 .ingressEndpoints(address.ingressEndpoints())
-                .ingressChannel("aeron:udp?alias=ingress" + term + mtu)
-                .egressChannel(channel)
-                .egressStreamId(isShared ? streamId + streamCount++ % SHARED_STREAM_COUNT : streamId)
+                .ingressChannel((isIpc ? "aeron:ipc" : "aeron:udp") + "?alias=ingress" + term + mtu)
+                .egressChannel(isIpc ? "aeron:ipc?alias=egress" + term + mtu : channel)
+                // Sessions of a driver must not receive what is for others, nor share a publication.
+                .egressStreamId(isIpc ? FIRST_SHARED_STREAM_ID +
+                    (int)(connection.aeron().nextCorrelationId() % SHARED_STREAM_COUNT) :
+                    isShared ? streamId + streamCount++ % SHARED_STREAM_COUNT : streamId)
                 .isIngressExclusive(true)
                 .idleStrategy(null == invoker ? YieldingIdleStrategy.INSTANCE : NoOpIdleStrategy.INSTANCE)
                 // Each poll of each attempt would run the driver, of which one duty cycle for all that share is enough.

@@ -134,7 +134,8 @@ public final class ClusterTransport implements Transport
             {
                 endAttempt();
                 throw new NotConnectedException(
-                    "no session with the cluster at " + address.ingressEndpoints() + " within " +
+                    "no session with the cluster at " + (null != address.ingressEndpoints() ? address.ingressEndpoints() :
+                    "aeron:ipc, whose leader must use the driver of this client,") + " within " +
                     Quantity.formatNs(timeoutNs) + ": " + reason() +
                     (lastFailure instanceof AuthenticationException ?
                         "; its members have credentials: give the same with --credentials-file" :
