@@ -177,7 +177,9 @@ final class CompactComponents extends Components
     {
         try
         {
-            CloseHelper.closeAll(backup, backupClient, consensusModule, consensusModuleClient, () -> CloseHelper.closeAll(services), serviceClient);
+            CloseHelper.closeAll(
+                backup, backupClient, consensusModule, consensusModuleClient, () -> CloseHelper.closeAll(services),
+                serviceClient);
         }
         finally
         {

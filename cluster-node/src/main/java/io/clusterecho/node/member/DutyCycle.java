@@ -58,7 +58,9 @@ final class DutyCycle
         this.idleStrategy = idleStrategy;
     }
 
-    /** Add the services. Each starts in its first turn, in which it waits for a message that the consensus module must have sent. */
+    /**
+     * Add the services. Each starts in its first turn, in which it waits for a message that the consensus module must have sent.
+     */
     void services(final List<AgentInvoker> services, final BooleanSupplier canStart)
     {
         this.services = services;

@@ -1,7 +1,6 @@
 package io.clusterecho.node.member;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 

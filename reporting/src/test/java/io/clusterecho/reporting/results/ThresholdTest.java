@@ -22,6 +22,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ThresholdTest
 {
     private static final long RATE = 1_000;
+    private static final long NS_PER_MS = SampleEvidence.NS_PER_MS;
+
+    private final SampleEvidence run = new SampleEvidence();
+    private final SampleEvidence failover = SampleEvidence.ofFailover();
 
     @ParameterizedTest
     @CsvSource({
@@ -126,6 +130,61 @@ class ThresholdTest
 
         final LoadMeasurement wrong = new LoadMeasurement(outcome(90, 1, 1), good.times());
         assertThat(Verdict.of(RunEvidence.of(wrong, RATE)).reasons().get(0)).contains("do not add up");
+    }
+
+    @Test
+    void shouldFailARunThatViolatesAThreshold()
+    {
+        run.thresholds = "max<900us,late==0,max<2ms";
+        final Verdict verdict = run.verdict();
+        assertThat(verdict.reasons()).isEmpty();
+        assertThat(violations(verdict)).singleElement().asString().startsWith("max<900us, but it is 1.00 ms");
+        assertThat(verdict.isGood()).isFalse();
+        assertThat(verdict.label()).isEqualTo("FAILED");
+        assertThat(verdict.exitStatus()).isEqualTo(ExitCode.THRESHOLD_FAILED);
+        assertThat(verdict.allReasons()).singleElement().asString().startsWith("threshold failed: max<900us, but it is");
+    }
+
+    @Test
+    void shouldCompareTheOutagesOfAFailoverTestWithAThreshold()
+    {
+        failover.outages = List.of(200 * NS_PER_MS, 500 * NS_PER_MS, 300 * NS_PER_MS, 400 * NS_PER_MS);
+        failover.thresholds = "outage.max<500ms";
+        assertThat(violations(failover.verdict())).containsExactly("outage.max<500ms, but it is 500 ms");
+
+        failover.thresholds = "outage.max<=500ms,outage.median<=300ms,outage.min<=200ms,outage.p90>400ms," +
+            "outage.p75<=400ms,outage.mean<=350ms";
+        assertThat(failover.verdict().isGood()).isTrue();
+
+        failover.thresholds = "outage.median<300ms,outage.min<200ms";
+        assertThat(violations(failover.verdict()))
+            .containsExactly("outage.median<300ms, but it is 300 ms", "outage.min<200ms, but it is 200 ms");
+    }
+
+    @Test
+    void shouldViolateAThresholdOnOutagesThatWereNotMeasured()
+    {
+        run.thresholds = "outage.max<500ms";
+        assertThat(violations(run.verdict())).containsExactly("outage.max<500ms, but no outage was measured");
+
+        failover.thresholds = "outage.max<500ms";
+        assertThat(violations(failover.verdict())).containsExactly("outage.max<500ms, but no outage was measured");
+    }
+
+    @Test
+    void shouldViolateAThresholdOnALoadThatWasNotMeasured()
+    {
+        failover.isMeasured = false;
+        failover.outages = List.of(200 * NS_PER_MS);
+        failover.thresholds = "lost==0,outage.max<500ms";
+        assertThat(violations(failover.verdict())).containsExactly("lost==0, but no load was measured");
+        assertThat(failover.verdict().reasons()).containsExactly("nothing was measured");
+    }
+
+    private static List<String> violations(final Verdict verdict)
+    {
+        return verdict.failures().stream().filter((reason) -> Reason.Kind.THRESHOLD == reason.kind())
+            .map((reason) -> String.valueOf(reason.values().get(1))).toList();
     }
 
     private static LoadMeasurement lossy(final LoadMeasurement good)

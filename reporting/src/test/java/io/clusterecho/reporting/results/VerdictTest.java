@@ -333,55 +333,6 @@ class VerdictTest
     }
 
     @Test
-    void shouldFailARunThatViolatesAThreshold()
-    {
-        run.thresholds = "max<900us,late==0,max<2ms";
-        final Verdict verdict = run.verdict();
-        assertThat(verdict.reasons()).isEmpty();
-        assertThat(violations(verdict)).singleElement().asString().startsWith("max<900us, but it is 1.00 ms");
-        assertThat(verdict.isGood()).isFalse();
-        assertThat(verdict.label()).isEqualTo("FAILED");
-        assertThat(verdict.exitStatus()).isEqualTo(ExitCode.THRESHOLD_FAILED);
-        assertThat(verdict.allReasons()).singleElement().asString().startsWith("threshold failed: max<900us, but it is");
-    }
-
-    @Test
-    void shouldCompareTheOutagesOfAFailoverTestWithAThreshold()
-    {
-        failover.outages = List.of(200 * NS_PER_MS, 500 * NS_PER_MS, 300 * NS_PER_MS, 400 * NS_PER_MS);
-        failover.thresholds = "outage.max<500ms";
-        assertThat(violations(failover.verdict())).containsExactly("outage.max<500ms, but it is 500 ms");
-
-        failover.thresholds = "outage.max<=500ms,outage.median<=300ms,outage.min<=200ms,outage.p90>400ms," +
-            "outage.p75<=400ms,outage.mean<=350ms";
-        assertThat(failover.verdict().isGood()).isTrue();
-
-        failover.thresholds = "outage.median<300ms,outage.min<200ms";
-        assertThat(violations(failover.verdict()))
-            .containsExactly("outage.median<300ms, but it is 300 ms", "outage.min<200ms, but it is 200 ms");
-    }
-
-    @Test
-    void shouldViolateAThresholdOnOutagesThatWereNotMeasured()
-    {
-        run.thresholds = "outage.max<500ms";
-        assertThat(violations(run.verdict())).containsExactly("outage.max<500ms, but no outage was measured");
-
-        failover.thresholds = "outage.max<500ms";
-        assertThat(violations(failover.verdict())).containsExactly("outage.max<500ms, but no outage was measured");
-    }
-
-    @Test
-    void shouldViolateAThresholdOnALoadThatWasNotMeasured()
-    {
-        failover.isMeasured = false;
-        failover.outages = List.of(200 * NS_PER_MS);
-        failover.thresholds = "lost==0,outage.max<500ms";
-        assertThat(violations(failover.verdict())).containsExactly("lost==0, but no load was measured");
-        assertThat(failover.verdict().reasons()).containsExactly("nothing was measured");
-    }
-
-    @Test
     void shouldFindAFaultlessRunPartialThatWasEndedEarly()
     {
         run.isPartial = true;
@@ -600,11 +551,5 @@ class VerdictTest
     private static CycleBuilder ledAgain(final int number)
     {
         return new CycleBuilder(number).with("effect", Cycle.Effect.SILENCES).with("leaderAfter", 0);
-    }
-
-    private static List<String> violations(final Verdict verdict)
-    {
-        return verdict.failures().stream().filter((reason) -> Reason.Kind.THRESHOLD == reason.kind())
-            .map((reason) -> String.valueOf(reason.values().get(1))).toList();
     }
 }
