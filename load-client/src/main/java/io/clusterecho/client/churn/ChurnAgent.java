@@ -1,8 +1,6 @@
 package io.clusterecho.client.churn;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -54,7 +52,8 @@ final class ChurnAgent
     /** Attempts that one duty cycle polls, so that driver and open sessions are served at the same pace under any load. */
     private static final int POLL_LIMIT = 8;
     private static final int MESSAGE_LENGTH = 64;
-    private static final long NOT_BEGUN_NS = Long.MIN_VALUE;
+    /** A time that is not known yet. */
+    private static final long UNKNOWN_NS = Long.MIN_VALUE;
 
     private final ChurnPlan plan;
     private final SessionSource source;
@@ -68,12 +67,11 @@ final class ChurnAgent
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[MESSAGE_LENGTH]);
     private final ArrayList<ChurnClient> connecting = new ArrayList<>();
     private final ArrayList<ChurnClient> open = new ArrayList<>();
-    private final Deque<ChurnClient> idle = new ArrayDeque<>();
+    private final ArrayList<ChurnClient> idle = new ArrayList<>();
     private final Map<ChurnCounter, String> firstFailures = new EnumMap<>(ChurnCounter.class);
-    private volatile long startNs = NOT_BEGUN_NS;
-    private volatile boolean isEndRequested;
+    private volatile long startNs = UNKNOWN_NS;
+    private volatile long endNs = UNKNOWN_NS;
     private long begunCount;
-    private long endNs = NOT_BEGUN_NS;
     private int clientCount;
     private int nextPolled;
 
@@ -110,14 +108,14 @@ final class ChurnAgent
     /** Open no more sessions; those that exist continue. */
     void requestEnd()
     {
-        isEndRequested = true;
+        endNs = clock.nanoTime();
     }
 
     int doWork()
     {
         int workCount = source.drive();
         final long nowNs = clock.nanoTime();
-        if (NOT_BEGUN_NS != startNs)
+        if (UNKNOWN_NS != startNs)
         {
             workCount += beginDue(nowNs);
         }
@@ -144,20 +142,18 @@ final class ChurnAgent
 
     private int beginDue(final long nowNs)
     {
-        if (isEndRequested && NOT_BEGUN_NS == endNs)
-        {
-            endNs = nowNs;
-        }
-        final long dueCount = plan.dueCount((NOT_BEGUN_NS == endNs ? nowNs : endNs) - startNs);
+        final boolean isEnded = UNKNOWN_NS != endNs;
+        final long dueCount = plan.dueCount((isEnded ? endNs : nowNs) - startNs);
         int workCount = 0;
-        while (NOT_BEGUN_NS == endNs && begunCount < dueCount && nowNs - startNs - plan.dueNs(begunCount) >= timeoutNs)
+        while (!isEnded && begunCount < dueCount && nowNs - startNs - plan.dueNs(begunCount) >= timeoutNs)
         {
             increment(ChurnCounter.NOT_ATTEMPTED);
             begunCount++;
         }
-        while (NOT_BEGUN_NS == endNs && begunCount < dueCount && workCount < BEGIN_LIMIT && connecting.size() < MOST_ATTEMPTS)
+        while (!isEnded && begunCount < dueCount && workCount < BEGIN_LIMIT && connecting.size() < MOST_ATTEMPTS)
         {
-            final ChurnClient client = idle.isEmpty() ? new ChurnClient(firstClientId + clientCount++) : idle.pop();
+            final ChurnClient client =
+                idle.isEmpty() ? new ChurnClient(firstClientId + clientCount++) : idle.remove(idle.size() - 1);
             client.begin(begunCount++);
             workCount++;
         }
@@ -179,14 +175,7 @@ final class ChurnAgent
             {
                 workCount++;
                 ArrayListUtil.fastUnorderedRemove(connecting, nextPolled);
-                if (isFailed)
-                {
-                    idle.push(client);
-                }
-                else
-                {
-                    open.add(client);
-                }
+                (isFailed ? idle : open).add(client);
             }
         }
         return workCount;
@@ -202,7 +191,7 @@ final class ChurnAgent
             {
                 workCount++;
                 ArrayListUtil.fastUnorderedRemove(open, i);
-                idle.push(client);
+                idle.add(client);
             }
         }
         return workCount;
@@ -293,7 +282,7 @@ final class ChurnAgent
             catch (final AeronException ex)
             {
                 fail(ChurnCounter.FAILED, ex);
-                idle.push(this);
+                idle.add(this);
             }
         }
 
@@ -326,7 +315,16 @@ final class ChurnAgent
         /** @return whether the session ended. */
         private boolean converse(final long nowNs)
         {
-            if (!isPolled() || session.isClosed())
+            try
+            {
+                session.pollEgress();
+            }
+            catch (final TimeoutException ex)
+            {
+                // A new leader was announced but not reached.
+                return end(ChurnCounter.LOST);
+            }
+            if (session.isClosed())
             {
                 return end(ChurnCounter.LOST);
             }
@@ -351,20 +349,6 @@ final class ChurnAgent
                 isSent = true;
                 sequence++;
                 deadlineNs = nowNs + timeoutNs;
-            }
-        }
-
-        private boolean isPolled()
-        {
-            try
-            {
-                session.pollEgress();
-                return true;
-            }
-            catch (final TimeoutException ex)
-            {
-                // A new leader was announced but not reached.
-                return false;
             }
         }
 
