@@ -22,7 +22,6 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.run.Ceiling;
-import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
@@ -133,7 +132,7 @@ public class RunSeries implements AutoCloseable
             final Job job = new Job(config, durationNs, target, hosts, plan, folder, start, watchers);
             offered = config.clients().areApart() ? together(job) : alone(job, leaderCore);
         }
-        catch (final NotConnectedException | InvalidSettingException ex)
+        catch (final NotConnectedException | InvalidSettingException | UncheckedIOException ex)
         {
             folder.discard();
             throw ex;
@@ -233,16 +232,8 @@ public class RunSeries implements AutoCloseable
                     new ChurnPlan(options.churnPerSecond(), beginNs, endNs, options.turnNs(durationNs)),
                     target.churnConnector(), options.connectTimeoutNs(), folder, start.toEpochMilli()));
             }
-            try
-            {
-                add.accept(new IntervalFiles(folder, start.toEpochMilli()));
-                add.accept(new CounterFiles(folder, source, hosts));
-            }
-            catch (final UncheckedIOException ex)
-            {
-                folder.discard();
-                throw ex;
-            }
+            add.accept(new IntervalFiles(folder, start.toEpochMilli()));
+            add.accept(new CounterFiles(folder, source, hosts));
             if (null != options.snapshotEveryNs())
             {
                 final Cluster cluster = target.cluster().orElseThrow();
@@ -296,14 +287,13 @@ public class RunSeries implements AutoCloseable
         final LoadPlan plan = job.plan();
         if (null == workerPool)
         {
-            final ClientsConfig clients = config.clients();
-            workerPool = new WorkerPool(clients.commandLines(), clients.silenceNs(), System.err::println);
+            workerPool = new WorkerPool(config.clients().commandLines(), System.err::println);
         }
         final int sessionCount = plan.sessionCount() * config.clients().count();
         final WorkerPool.Request request = new WorkerPool.Request(
             plan, config.load().schedule(plan), config.workerArguments(job.target().resolved()), job.durationNs(),
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), config.intervalNs(),
-            READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs());
+            READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs(), config.clients().silenceNs());
         final LoadResult result;
         try (DistributedRun run = endRequest.waitFor(() -> prepare(request, job.target())))
         {

@@ -53,11 +53,11 @@ public final class DistributedRun implements AutoCloseable
     private final WorkerPool pool;
     private final WaitClock clock;
     private final WorkerPool.Request request;
-    private final long silenceNs;
     private final Thread taker = Thread.currentThread();
     private final List<Client> clients = new ArrayList<>();
     private final List<String> counterRows = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
     private final IntervalListeners listeners = new IntervalListeners();
     private final AtomicLong endRequestNs = new AtomicLong(NEVER);
     private LoadMerge merge;
@@ -66,17 +66,15 @@ public final class DistributedRun implements AutoCloseable
     private boolean isLastMerged;
     private boolean isInterrupted;
 
-    /** @param silenceNs longest silence of a worker, beyond the length of an interval, before it counts as lost. */
-    DistributedRun(final WorkerPool pool, final WaitClock clock, final WorkerPool.Request request, final long silenceNs)
+    DistributedRun(final WorkerPool pool, final WaitClock clock, final WorkerPool.Request request)
     {
         this.pool = pool;
         this.clock = clock;
         this.request = request;
-        this.silenceNs = silenceNs;
     }
 
     /** Let all workers open their sessions, and compare the clocks. */
-    void prepare(final WorkerPool.Worker[] workers) throws InterruptedException
+    void prepare(final WorkerPool.Worker[] workers)
     {
         for (final WorkerPool.Worker worker : workers)
         {
@@ -270,7 +268,6 @@ public final class DistributedRun implements AutoCloseable
         // Merge the whole before unanswered messages are added to the clients' distributions.
         final LoadMeasurement whole = merge.measurement();
         final List<ClientRecord> records = new ArrayList<>();
-        final List<String> warnings = new ArrayList<>();
         for (final Client client : clients)
         {
             final ClientRecord record = client.record(merge.measurement(client.number));
@@ -283,7 +280,6 @@ public final class DistributedRun implements AutoCloseable
                 problems.add(client.worker.name() + ": its record could not be written: " + ex);
             }
             records.add(record);
-            warnings.addAll(client.warnings);
         }
         return new LoadResult(
             whole, List.copyOf(problems), List.of(), records,
@@ -310,7 +306,6 @@ public final class DistributedRun implements AutoCloseable
         private final CompletableFuture<Void> ready = new CompletableFuture<>();
         private final Queue<Runnable> reports = new ConcurrentLinkedQueue<>();
         private final Deque<LoadWorker.Interval> intervals = new ArrayDeque<>();
-        private final List<String> warnings = new ArrayList<>();
         private final IntervalListeners files = new IntervalListeners();
         private LoadWorker.Interval merged;
         private LoadOutcome outcome;
@@ -404,7 +399,7 @@ public final class DistributedRun implements AutoCloseable
         {
             heardNs = Math.max(heardNs, worker.process().heardNs());
             final long silentNs = nowNs - heardNs;
-            if (isThere() && silentNs > (null != outcome ? CLOSE_TIMEOUT_NS : request.intervalNs() + silenceNs))
+            if (isThere() && silentNs > (null != outcome ? CLOSE_TIMEOUT_NS : request.intervalNs() + request.silenceNs()))
             {
                 lose("it sent nothing for " + silentNs / 1_000_000 + " ms");
             }
@@ -520,12 +515,8 @@ public final class DistributedRun implements AutoCloseable
             }
             catch (final NotConnectedException ex)
             {
+                isInterrupted |= Thread.interrupted();
                 loseAtEnd(ex.getMessage());
-            }
-            catch (final InterruptedException ex)
-            {
-                isInterrupted = true;
-                loseAtEnd("interrupted while comparing the clocks");
             }
         }
 

@@ -39,7 +39,6 @@ public final class WorkerPool implements AutoCloseable
     private static final int PING_COUNT = 20;
 
     private final List<List<String>> commands;
-    private final long silenceNs;
     private final Consumer<String> remarks;
     private final Starter starter;
     private final WaitClock clock;
@@ -51,6 +50,7 @@ public final class WorkerPool implements AutoCloseable
      * @param arguments      options of the load, as on a command line.
      * @param firstClientId  client id of session 0 of all clients; the others count up from it.
      * @param readyTimeoutNs time for a worker to open its sessions.
+     * @param silenceNs      longest silence of a worker, beyond the length of an interval, before it counts as lost.
      */
     public record Request(
         LoadPlan plan,
@@ -59,7 +59,8 @@ public final class WorkerPool implements AutoCloseable
         long durationNs,
         long firstClientId,
         long intervalNs,
-        long readyTimeoutNs)
+        long readyTimeoutNs,
+        long silenceNs)
     {
     }
 
@@ -90,26 +91,19 @@ public final class WorkerPool implements AutoCloseable
     /**
      * An empty pool: the first run starts the workers.
      *
-     * @param silenceNs longest silence of a worker, beyond the length of an interval, before it counts as lost.
-     * @param remarks   receives output of workers that is not part of the protocol, on any thread.
+     * @param remarks receives output of workers that is not part of the protocol, on any thread.
      */
-    public WorkerPool(
-        final List<List<String>> commands, final long silenceNs, final Consumer<String> remarks)
+    public WorkerPool(final List<List<String>> commands, final Consumer<String> remarks)
     {
-        this(commands, silenceNs, remarks, (name, command, output) -> new CallLink(
+        this(commands, remarks, (name, command, output) -> new CallLink(
             new Launch("its process", command).pipedInput().pipedOutput().errors(output).stopTimeoutNs(STOP_TIMEOUT_NS).start(),
             name + "-out", null, output, WaitClock.SYSTEM), WaitClock.SYSTEM);
     }
 
     WorkerPool(
-        final List<List<String>> commands,
-        final long silenceNs,
-        final Consumer<String> remarks,
-        final Starter starter,
-        final WaitClock clock)
+        final List<List<String>> commands, final Consumer<String> remarks, final Starter starter, final WaitClock clock)
     {
         this.commands = commands;
-        this.silenceNs = silenceNs;
         this.remarks = remarks;
         this.starter = starter;
         this.clock = clock;
@@ -124,26 +118,17 @@ public final class WorkerPool implements AutoCloseable
      */
     public DistributedRun prepare(final Request request)
     {
-        boolean isReady = false;
         try
         {
             start();
-            final DistributedRun run = new DistributedRun(this, clock, request, silenceNs);
+            final DistributedRun run = new DistributedRun(this, clock, request);
             run.prepare(workers);
-            isReady = true;
             return run;
         }
-        catch (final InterruptedException ex)
+        catch (final RuntimeException ex)
         {
-            Thread.currentThread().interrupt();
-            throw new NotConnectedException("interrupted while the clients were getting ready", ex);
-        }
-        finally
-        {
-            if (!isReady)
-            {
-                close();
-            }
+            close();
+            throw ex;
         }
     }
 
@@ -167,7 +152,7 @@ public final class WorkerPool implements AutoCloseable
         }
     }
 
-    ClockOffset compareClocks(final Worker worker) throws InterruptedException
+    ClockOffset compareClocks(final Worker worker)
     {
         ClockOffset best = null;
         for (int i = 0; i < PING_COUNT; i++)
@@ -181,7 +166,7 @@ public final class WorkerPool implements AutoCloseable
         return best;
     }
 
-    private void start() throws InterruptedException
+    private void start()
     {
         for (int i = 0; i < workers.length; i++)
         {
@@ -220,7 +205,7 @@ public final class WorkerPool implements AutoCloseable
     }
 
     /** Another build may have another protocol, or measure in another way. */
-    private void checkBuild(final Worker worker, final long deadlineNs) throws InterruptedException
+    private void checkBuild(final Worker worker, final long deadlineNs)
     {
         final Map<String, String> there;
         try
@@ -231,7 +216,7 @@ public final class WorkerPool implements AutoCloseable
         }
         catch (final NotConnectedException ex)
         {
-            throw noWorker(worker.command(), ex.getMessage());
+            throw Thread.currentThread().isInterrupted() ? ex : noWorker(worker.command(), ex.getMessage());
         }
         final Map<String, String> own = BuildFacts.versions();
         for (final String program : List.of("cluster-echo", "commit", "aeron"))
@@ -250,22 +235,23 @@ public final class WorkerPool implements AutoCloseable
             "a command line that starts a worker, as in ssh HOST cluster-echo/bin/load-client worker (" + why + ")");
     }
 
-    /** Wait for a worker's answer. An interrupt ends the wait. */
+    /**
+     * Wait for a worker's answer.
+     *
+     * @throws NotConnectedException also at an interrupt, which is restored.
+     */
     <T> T await(
         final Worker worker, final CompletableFuture<T> answer, final long deadlineNs, final String silence)
-        throws InterruptedException
     {
         final Thread waiter = Thread.currentThread();
         answer.whenComplete((value, failure) -> LockSupport.unpark(waiter));
         for (long leftNs = deadlineNs - clock.nanoTime(); !answer.isDone(); leftNs = deadlineNs - clock.nanoTime())
         {
-            if (Thread.interrupted())
+            if (leftNs <= 0 || waiter.isInterrupted())
             {
-                throw new InterruptedException();
-            }
-            if (leftNs <= 0)
-            {
-                throw new NotConnectedException(worker.name() + " " + silence, null);
+                throw new NotConnectedException(
+                    waiter.isInterrupted() ? "interrupted while it waited for " + worker.name() :
+                    worker.name() + " " + silence, null);
             }
             clock.park(leftNs);
         }

@@ -32,7 +32,7 @@ final class FakeWorkers implements WorkerPool.Starter, WaitClock
     static final long SILENCE_NS = 3 * SECOND_NS;
     static final WorkerPool.Request REQUEST = new WorkerPool.Request(
         new LoadPlan(1_000, 64, 0, MESSAGE_COUNT, 1, SECOND_NS, 10 * SECOND_NS, 1_024, Delivery.AT_MOST_ONCE),
-        new ConstantSchedule(1_000), List.of("--rate=1000"), 2 * SECOND_NS, 7, INTERVAL_NS, 30 * SECOND_NS);
+        new ConstantSchedule(1_000), List.of("--rate=1000"), 2 * SECOND_NS, 7, INTERVAL_NS, 30 * SECOND_NS, SILENCE_NS);
     private static final String COMMAND = "ssh host-%d worker";
     private static final long BEGIN_NS = 5_000 * SECOND_NS;
     private static final long EPOCH_NS = 1_800_000_000L * SECOND_NS;
@@ -60,7 +60,7 @@ final class FakeWorkers implements WorkerPool.Starter, WaitClock
     {
         final List<List<String>> commands = IntStream.range(0, count)
             .mapToObj((number) -> List.of(String.format(COMMAND, number).split(" "))).toList();
-        return new WorkerPool(commands, SILENCE_NS, remarks::add, this, this);
+        return new WorkerPool(commands, remarks::add, this, this);
     }
 
     /**
