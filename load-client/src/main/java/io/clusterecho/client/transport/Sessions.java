@@ -14,8 +14,9 @@ import org.agrona.CloseHelper;
  */
 public final class Sessions implements AutoCloseable
 {
-    private final List<Transport> transports = new ArrayList<>();
-    private final List<Transport> receivers = new ArrayList<>();
+    /** The sessions, and after them those that only receive. */
+    private final List<Transport> opened = new ArrayList<>();
+    private int receiverCount;
     private AutoCloseable shared;
 
     /** @param shared by all sessions and closed after them, or null. */
@@ -34,11 +35,11 @@ public final class Sessions implements AutoCloseable
         final Sessions sessions = new Sessions(connector);
         for (int i = 0; i < count; i++)
         {
-            sessions.open(sessions.transports, connector::newTransport, timeoutNs);
+            sessions.open(connector::newTransport, timeoutNs);
         }
-        for (int i = 0; i < receiverCount; i++)
+        for (; sessions.receiverCount < receiverCount; sessions.receiverCount++)
         {
-            sessions.open(sessions.receivers, connector::newReceiver, timeoutNs);
+            sessions.open(connector::newReceiver, timeoutNs);
         }
 
         return sessions;
@@ -47,16 +48,16 @@ public final class Sessions implements AutoCloseable
     /** Open one more session. If that fails, all are closed, including this one. */
     public Sessions add(final Transport transport, final long timeoutNs)
     {
-        open(transports, () -> transport, timeoutNs);
+        open(() -> transport, timeoutNs);
         return this;
     }
 
-    private void open(final List<Transport> group, final Supplier<Transport> source, final long timeoutNs)
+    private void open(final Supplier<Transport> source, final long timeoutNs)
     {
         try
         {
             final Transport transport = source.get();
-            group.add(transport);
+            opened.add(transport);
             transport.connect(timeoutNs);
         }
         catch (final RuntimeException | InternalError ex)
@@ -69,32 +70,26 @@ public final class Sessions implements AutoCloseable
     /** The sessions, in the order in which they were opened. */
     public Transport[] transports()
     {
-        return transports.toArray(new Transport[0]);
+        return opened.subList(0, opened.size() - receiverCount).toArray(new Transport[0]);
     }
 
     /** Those that only receive, in the order in which they were opened. */
     public Transport[] receivers()
     {
-        return receivers.toArray(new Transport[0]);
+        return opened.subList(opened.size() - receiverCount, opened.size()).toArray(new Transport[0]);
     }
 
     /** Close the sessions, the first one last because it runs the others, and what they share. Idempotent. */
     @Override
     public void close()
     {
-        close(receivers);
-        close(transports);
+        while (!opened.isEmpty())
+        {
+            closeQuietly(opened.remove(opened.size() - 1));
+        }
+        receiverCount = 0;
         closeQuietly(shared);
         shared = null;
-    }
-
-    private static void close(final List<Transport> group)
-    {
-        for (int i = group.size() - 1; i >= 0; i--)
-        {
-            closeQuietly(group.get(i));
-        }
-        group.clear();
     }
 
     /** What failed for lack of shared memory fails again when it is closed, which must not cost the others, nor the result. */

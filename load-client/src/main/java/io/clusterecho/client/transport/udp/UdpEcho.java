@@ -77,6 +77,15 @@ public record UdpEcho(ChildProcess process, int port) implements AutoCloseable
             System.out.println(READY + channel.socket().getLocalPort());
             System.out.flush();
             final ByteBuffer datagram = ByteBuffer.allocateDirect(UdpTransport.MAX_LENGTH);
+            SocketAddress sender = channel.receive(datagram);
+            while (null == sender)
+            {
+                idleStrategy.idle();
+                sender = channel.receive(datagram);
+            }
+            // Connected sockets need no address per datagram, which would cost as much as the rest.
+            channel.connect(sender);
+            channel.write(datagram.flip());
             while (true)
             {
                 idleStrategy.idle(echoOne(channel, datagram) ? 1 : 0);
@@ -86,36 +95,19 @@ public record UdpEcho(ChildProcess process, int port) implements AutoCloseable
 
     private static boolean echoOne(final DatagramChannel channel, final ByteBuffer datagram) throws IOException
     {
-        datagram.clear();
         try
         {
-            if (channel.isConnected())
+            final boolean isReceived = channel.read(datagram.clear()) > 0;
+            if (isReceived)
             {
-                if (channel.read(datagram) <= 0)
-                {
-                    return false;
-                }
+                // If the send buffer is full, drop the datagram, as the kernel would.
+                channel.write(datagram.flip());
             }
-            else
-            {
-                final SocketAddress sender = channel.receive(datagram);
-                if (null == sender)
-                {
-                    return false;
-                }
-                // Connected sockets need no address per datagram, which would cost as much as the rest.
-                channel.connect(sender);
-            }
-
-            datagram.flip();
-            // If the send buffer is full, drop the datagram, as the kernel would.
-            channel.write(datagram);
+            return isReceived;
         }
         catch (final PortUnreachableException ex)
         {
             return false;
         }
-
-        return true;
     }
 }

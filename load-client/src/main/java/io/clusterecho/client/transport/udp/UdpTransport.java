@@ -90,15 +90,9 @@ public final class UdpTransport implements Transport
         int count = 0;
         try
         {
-            while (count < limit)
+            while (count < limit && channel.read(incoming.clear()) > 0)
             {
-                incoming.clear();
-                final int length = channel.read(incoming);
-                if (length <= 0)
-                {
-                    break;
-                }
-                handler.onResponse(received, 0, length, clock.nanoTime());
+                handler.onResponse(received, 0, incoming.position(), clock.nanoTime());
                 count++;
             }
         }
