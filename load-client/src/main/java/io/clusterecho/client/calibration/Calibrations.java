@@ -62,7 +62,9 @@ public record Calibrations(
             final Path parent, final DocumentKind kind, final Class<D> type, final Consumer<String> warning)
         {
             final List<Stored<D>> found = new ArrayList<>();
-            for (final Path folder : folders(parent, kind))
+            final List<Path> folders =
+                Files.isDirectory(parent) ? Io.call("cannot list " + parent, () -> Io.list(parent)) : List.of();
+            for (final Path folder : folders.stream().filter((one) -> Files.isRegularFile(one.resolve(kind.fileName()))).toList())
             {
                 try
                 {
@@ -76,16 +78,6 @@ public record Calibrations(
             }
             found.sort(Comparator.<Stored<D>, Instant>comparing(Stored::start).reversed());
             return List.copyOf(found);
-        }
-
-        private static List<Path> folders(final Path parent, final DocumentKind kind)
-        {
-            if (!Files.isDirectory(parent))
-            {
-                return List.of();
-            }
-            return Io.call("cannot list " + parent, () -> Io.list(parent)).stream()
-                .filter((folder) -> Files.isRegularFile(folder.resolve(kind.fileName()))).toList();
         }
     }
 

@@ -92,7 +92,10 @@ public final class RateFinder
         this.progress = progress;
         final Instant start = Instant.now();
         final RunConfig first = given.with(RunConfig.ASSERT, terms.conditions()).withResult(label, given.output());
-        check(first);
+        first.withRate(terms.plan().highestRate()).load().checkMemory(terms.durationNs());
+        InvalidSettingException.throwIf(
+            first.load().count(terms.durationNs()) < 1, "--duration", terms.durationNs() + "ns",
+            "long enough for at least one message at --rate " + first.load().ratePerSecond());
         final Target target = new Target(first);
         target.checkLength();
         description = new RunDescription(
@@ -225,14 +228,6 @@ public final class RateFinder
     {
         problem = String.format(Locale.ROOT, "the search ended early, at %,d/s: %s", ratePerSecond, reason);
         return RateSearch.Outcome.ENDED;
-    }
-
-    private void check(final RunConfig first)
-    {
-        first.withRate(terms.plan().highestRate()).load().checkMemory(terms.durationNs());
-        InvalidSettingException.throwIf(
-            first.load().count(terms.durationNs()) < 1, "--duration", terms.durationNs() + "ns",
-            "long enough for at least one message at --rate " + first.load().ratePerSecond());
     }
 
     private MaxRate search(final SearchAnswer answer)

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -31,7 +31,6 @@ import io.clusterecho.threads.Uninterrupted;
 final class PeriodicSnapshots implements IntervalListener
 {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
-    private static final long LONGEST_PARK_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final double NS_PER_S = 1e9;
 
     private final Function<Deadline, List<String>> taker;
@@ -41,9 +40,9 @@ final class PeriodicSnapshots implements IntervalListener
     private final EvidenceFile file;
     private final List<String> failures = new ArrayList<>();
     private final Thread thread = new Thread(this::takeAll, "snapshots");
+    private final CountDownLatch ended = new CountDownLatch(1);
     private long originNs;
     private int leftOutCount;
-    private volatile boolean isEnded;
 
     /**
      * Open the file.
@@ -134,7 +133,7 @@ final class PeriodicSnapshots implements IntervalListener
     @Override
     public void close()
     {
-        isEnded = true;
+        ended.countDown();
         Uninterrupted.join(thread);
         file.close();
     }
@@ -142,7 +141,8 @@ final class PeriodicSnapshots implements IntervalListener
     private void takeAll()
     {
         long dueNs = windowBeginNs + everyNs;
-        while (dueNs < windowEndNs && awaitDue(dueNs))
+        while (dueNs < windowEndNs &&
+            !Uninterrupted.await(originNs + dueNs, (leftNs) -> ended.await(leftNs, TimeUnit.NANOSECONDS)))
         {
             take();
             dueNs += everyNs;
@@ -152,15 +152,6 @@ final class PeriodicSnapshots implements IntervalListener
                 leftOutCount++;
             }
         }
-    }
-
-    private boolean awaitDue(final long dueNs)
-    {
-        while (!isEnded && nowNs() < dueNs)
-        {
-            LockSupport.parkNanos(Math.min(LONGEST_PARK_NS, Math.max(1, dueNs - nowNs())));
-        }
-        return !isEnded;
     }
 
     private void take()
