@@ -23,7 +23,6 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
     private final MessageCodec codec;
     private final int kindCount;
     private final KindOutcome[] kinds;
-    private final boolean isStaged;
     private long receiveTimeNs;
     private long arrivalTimeNs;
     private boolean isAnswer;
@@ -38,8 +37,7 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
         super(number, transport, run);
         this.codec = codec;
         kindCount = codec.replyKinds().size();
-        kinds = records.replies();
-        isStaged = plan.isStaged();
+        kinds = records.replies;
     }
 
     @Override
@@ -108,9 +106,9 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
 
         if (null != journal)
         {
-            journal.onReply(clientId, sequenceOf(request), 0, kind, receiveTimeNs);
+            journal.onReply(clientId, request / stride, 0, kind, receiveTimeNs);
         }
-        final long dueNs = dueNs(request);
+        final long dueNs = schedule.timeNs(request);
         if (isMeasured && kinds.length > 0)
         {
             kinds[kind].counts().increment(Counter.ANSWERED);

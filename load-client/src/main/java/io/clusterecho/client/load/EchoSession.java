@@ -30,14 +30,14 @@ final class EchoSession extends LoadSession
     private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
     private final boolean isExactlyOnce;
     private final boolean isOrdered;
-    private final boolean isStaged;
     private final int requestTemplateId;
     /** Of a reply to a message that was seen for the first time. */
     private final int replyTemplateId;
     /** Of a reply to one that was seen before; the same where the system does not know which it has seen. */
     private final int repeatedTemplateId;
 
-    private long foundDueNs;
+    /** When the message that {@link #indexOf(DirectBuffer, int, int)} found last was due, since the start of the schedule. */
+    long foundDueNs;
     private long firstUnacknowledged;
     private long resendSequence;
     private long resendDeadlineNs;
@@ -50,7 +50,6 @@ final class EchoSession extends LoadSession
         delivery = plan.delivery();
         isExactlyOnce = delivery.isExactlyOnce();
         isOrdered = transport.isOrdered();
-        isStaged = plan.isStaged();
         requestTemplateId = isStaged ?
             isExactlyOnce ? StagedOrderedEchoRequestDecoder.TEMPLATE_ID : StagedEchoRequestDecoder.TEMPLATE_ID :
             isExactlyOnce ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
@@ -97,15 +96,15 @@ final class EchoSession extends LoadSession
         }
 
         int sentCount = resend(nowNs, limit);
-        if (resendSequence < nextSequence())
+        if (resendSequence < nextSequence)
         {
             // Later messages would be rejected while earlier ones are missing.
             isHeldUp = true;
             return sentCount;
         }
-        final long leftCount = firstUnacknowledged + delivery.unacknowledgedCount() - nextSequence();
+        final long leftCount = firstUnacknowledged + delivery.unacknowledgedCount() - nextSequence;
         sentCount += super.sendDue(nowNs, (int)Math.min(limit - sentCount, leftCount));
-        if (sentCount < limit && nextSequence() - firstUnacknowledged >= delivery.unacknowledgedCount() && isDue(nowNs))
+        if (sentCount < limit && nextSequence - firstUnacknowledged >= delivery.unacknowledgedCount() && isDue(nowNs))
         {
             records.increment(Counter.BOUND_WAITS);
             isHeldUp = true;
@@ -183,11 +182,11 @@ final class EchoSession extends LoadSession
     @Override
     void onSent(final long sendTimeNs)
     {
-        if (nextSequence() == firstUnacknowledged)
+        if (nextSequence == firstUnacknowledged)
         {
             resendDeadlineNs = sendTimeNs + delivery.resendAfterNs();
         }
-        resendSequence = nextSequence() + 1;
+        resendSequence = nextSequence + 1;
         super.onSent(sendTimeNs);
     }
 
@@ -197,13 +196,13 @@ final class EchoSession extends LoadSession
      */
     private int resend(final long nowNs, final int limit)
     {
-        if (firstUnacknowledged < nextSequence() && resendSequence == nextSequence() && nowNs - resendDeadlineNs >= 0)
+        if (firstUnacknowledged < nextSequence && resendSequence == nextSequence && nowNs - resendDeadlineNs >= 0)
         {
             sendAllAgain();
         }
 
         int sentCount = 0;
-        while (sentCount < limit && resendSequence < nextSequence())
+        while (sentCount < limit && resendSequence < nextSequence)
         {
             if (!ledger.isAnswered(indexOf(resendSequence)))
             {
@@ -232,8 +231,7 @@ final class EchoSession extends LoadSession
 
     private void onAcknowledged(final long nowNs)
     {
-        while (firstUnacknowledged < nextSequence() &&
-            ledger.isAnswered(indexOf(firstUnacknowledged)))
+        while (firstUnacknowledged < nextSequence && ledger.isAnswered(indexOf(firstUnacknowledged)))
         {
             firstUnacknowledged++;
         }
@@ -266,7 +264,7 @@ final class EchoSession extends LoadSession
         {
             onForgotten(expected, receiveTimeNs);
         }
-        else if (expected != gapExpected && expected < nextSequence())
+        else if (expected != gapExpected && expected < nextSequence)
         {
             gapExpected = expected;
             resendSequence = expected;
@@ -294,12 +292,12 @@ final class EchoSession extends LoadSession
 
     /**
      * Index of the message that these bytes reply to, or -1 if they are not a complete reply to a sent message, of its length.
-     * Sets {@link #foundDueNs()}.
+     * Sets {@link #foundDueNs}.
      */
     long indexOf(final DirectBuffer buffer, final int offset, final int length)
     {
         final long sequence = length < EchoMessage.MIN_LENGTH ? -1 : EchoMessage.sequence(buffer, offset);
-        if (sequence < 0 || sequence >= nextSequence())
+        if (sequence < 0 || sequence >= nextSequence)
         {
             return -1;
         }
@@ -314,17 +312,10 @@ final class EchoSession extends LoadSession
         }
 
         final int templateId = EchoMessage.templateId(buffer, offset);
-        final long dueNs = dueNs(index);
-        foundDueNs = dueNs;
+        foundDueNs = schedule.timeNs(index);
         return (replyTemplateId == templateId || repeatedTemplateId == templateId) &&
-            (int)dueNs == EchoMessage.intendedSendTimeLow(buffer, offset) &&
+            (int)foundDueNs == EchoMessage.intendedSendTimeLow(buffer, offset) &&
             isPayload(buffer, offset, echoLength) ? index : -1;
-    }
-
-    /** When the message that {@link #indexOf(DirectBuffer, int, int)} found last was due, since the start of the schedule. */
-    long foundDueNs()
-    {
-        return foundDueNs;
     }
 
     /** Whether a message has the payload sent. A matching check proves nothing about damage before the check was computed. */

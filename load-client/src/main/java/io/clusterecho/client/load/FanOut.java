@@ -93,15 +93,15 @@ public final class FanOut
         long neverSent = 0;
         for (final EchoSession sender : senders)
         {
-            for (long index = sender.firstMeasured(); index < sender.endIndex(); index += plan.stride())
+            for (long index = sender.firstMeasured(); index < sender.endIndex; index += plan.stride())
             {
                 scheduled++;
-                neverSent += index >= sender.nextIndex() ? 1 : 0;
+                neverSent += index >= sender.nextIndex ? 1 : 0;
                 if (!hasAllCopies(index))
                 {
                     final long ageNs = endNs - startNs - schedule.timeNs(index);
                     lastResponseTimes.recordValue(TimeRecorder.bounded(ageNs));
-                    addMissing(index, index < sender.nextIndex(), ageNs);
+                    addMissing(index, index < sender.nextIndex, ageNs);
                 }
             }
         }
@@ -164,7 +164,7 @@ public final class FanOut
                 return;
             }
 
-            onCopy(index, senders[(int)place].responseTimeNs(senders[(int)place].foundDueNs(), receiveTimeNs));
+            onCopy(index, senders[(int)place].responseTimeNs(senders[(int)place].foundDueNs, receiveTimeNs));
         }
 
         @Override

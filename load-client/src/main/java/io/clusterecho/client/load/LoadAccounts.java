@@ -43,14 +43,14 @@ final class LoadAccounts
     {
         final Histogram ages = TimeRecorder.newHistogram();
         final List<KindOutcome> kinds =
-            Stream.of(records.kinds()).map((kind) -> LoadRecords.none(kind.kind()).add(kind)).toList();
+            Stream.of(records.kinds).map((kind) -> LoadRecords.none(kind.kind()).add(kind)).toList();
         final Counts counts = records.counts();
         for (final LoadSession session : sessions)
         {
-            for (long index = session.firstMeasured(); index < session.endIndex(); index += plan.stride())
+            for (long index = session.firstMeasured(); index < session.endIndex; index += plan.stride())
             {
                 counts.increment(Counter.SCHEDULED);
-                final boolean isSent = index < session.nextIndex();
+                final boolean isSent = index < session.nextIndex;
                 if (isSent && ledger.isAnswered(index))
                 {
                     continue;
@@ -68,10 +68,10 @@ final class LoadAccounts
 
         final long replied = counts.of(Counter.ANSWERED) + counts.of(Counter.LATE);
         final long lastAnswerNs =
-            0 == replied ? 0 : Math.max(0, records.lastAnswerNs() - startNs - schedule.timeNs(plan.warmUpCount()));
+            0 == replied ? 0 : Math.max(0, records.lastAnswerNs - startNs - schedule.timeNs(plan.warmUpCount()));
         return new LoadOutcome(
-            counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages, records.stages(), kinds,
-            List.of(records.replies()));
+            counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages, records.stages, kinds,
+            List.of(records.replies));
     }
 
     /** Accounts of several clients that shared one schedule. The achieved rate is that of all replies up to the last. */
@@ -107,10 +107,10 @@ final class LoadAccounts
         final Share share = plan.share();
         final long end = Math.max(plan.warmUpCount(), endCount);
         final long scheduled = share.countOf(plan.warmUpCount(), end);
-        final long replied = Math.min(scheduled, reported.times().of(Time.RESPONSE).getTotalCount());
+        final long replied = Math.min(scheduled, reported.times.of(Time.RESPONSE).getTotalCount());
         final long sent =
-            Math.min(scheduled, Math.max(replied, reported.times().of(Time.SEND_DELAY).getTotalCount()));
-        final long late = Math.min(replied, reported.counts().of(Counter.LATE));
+            Math.min(scheduled, Math.max(replied, reported.times.of(Time.SEND_DELAY).getTotalCount()));
+        final long late = Math.min(replied, reported.counts.of(Counter.LATE));
         long left = scheduled - replied;
         for (long index = end - 1; left > 0; index--)
         {
@@ -120,8 +120,8 @@ final class LoadAccounts
                 left--;
             }
         }
-        final long lastAnswerNs = 0 == replied ? 0 : Math.max(0, reported.endNs() - schedule.timeNs(plan.warmUpCount()));
-        final Counts counts = reported.counts().copy().set(Counter.SCHEDULED, scheduled)
+        final long lastAnswerNs = 0 == replied ? 0 : Math.max(0, reported.endNs - schedule.timeNs(plan.warmUpCount()));
+        final Counts counts = reported.counts.copy().set(Counter.SCHEDULED, scheduled)
             .set(Counter.ANSWERED, replied - late).set(Counter.LATE, late)
             .set(Counter.UNANSWERED, sent - replied).set(Counter.NEVER_SENT, scheduled - sent);
         return new LoadOutcome(
@@ -176,33 +176,18 @@ final class LoadAccounts
     /** Totals over the intervals of a run. For the thread that watches the run. */
     static final class Totals
     {
-        private final Histograms times = new Histograms();
-        private Counts counts = new Counts();
-        private long endNs;
+        /** Times of answered measured messages. */
+        final Histograms times = new Histograms();
+        /** Counts up to the end of the last interval. */
+        Counts counts = new Counts();
+        /** End of the last interval, since the start of the schedule. */
+        long endNs;
 
         void add(final RunInterval interval)
         {
             interval.addTo(times);
             counts = interval.totals();
             endNs = interval.endNs();
-        }
-
-        /** Times of answered measured messages. */
-        Histograms times()
-        {
-            return times;
-        }
-
-        /** Counts up to the end of the last interval. */
-        Counts counts()
-        {
-            return counts;
-        }
-
-        /** End of the last interval, since the start of the schedule. */
-        long endNs()
-        {
-            return endNs;
         }
 
         /** The measurement; call once, at the end. */

@@ -35,7 +35,7 @@ public final class LoadAgent
     private final Schedule schedule;
     private final NanoClock clock;
     private final Ledger ledger;
-    private final LoadRecords records;
+    final LoadRecords records;
     private final LoadSession[] sessions;
     private final long firstClientId;
     /** Messages of each session in a duty cycle. */
@@ -124,7 +124,7 @@ public final class LoadAgent
         }
         for (final LoadSession session : sessions)
         {
-            workCount += session.poll(pollLimit);
+            workCount += session.transport.poll(session, pollLimit);
         }
         if (null != fanOut)
         {
@@ -201,11 +201,6 @@ public final class LoadAgent
         }
     }
 
-    LoadRecords records()
-    {
-        return records;
-    }
-
     /** Outcome of all messages; after the agent is done, on the thread that saw that. */
     LoadOutcome outcome()
     {
@@ -232,7 +227,7 @@ public final class LoadAgent
         for (final LoadSession session : sessions)
         {
             isAllSent &= session.isAllSent();
-            lastDueNs = Math.max(lastDueNs, session.nextDueNs());
+            lastDueNs = Math.max(lastDueNs, session.nextIntendedNs);
             if (session.isHistoryLost)
             {
                 // Not |=, which would write back a value read earlier and could undo another thread's request.
@@ -266,7 +261,7 @@ public final class LoadAgent
         long count = plan.messageCount();
         for (final LoadSession session : sessions)
         {
-            count = Math.min(count, session.nextIndex());
+            count = Math.min(count, session.nextIndex);
         }
         while (count < warmUpCount && schedule.timeNs(count) <= nowNs - startNs)
         {

@@ -151,7 +151,7 @@ public final class LoadExecution implements AutoCloseable
     /** What other threads see of the load, after the start. */
     public LoadView view()
     {
-        return agent.records();
+        return agent.records;
     }
 
     /** End the schedule now; what was due so far is drained and kept. Before the start: end as soon as it starts. */
@@ -199,7 +199,7 @@ public final class LoadExecution implements AutoCloseable
         return new LoadResult(
             totals.measurement(agent.outcome()).with(agent.fanOutOutcome()), List.copyOf(problems),
             Stream.of(threads.outcome(), Compilers.outcome())
-            .filter((words) -> !words.isEmpty()).toList(), List.of(), false, Stream.ofNullable(agent.records().damage())
+            .filter((words) -> !words.isEmpty()).toList(), List.of(), false, Stream.ofNullable(agent.records.damage)
             .map((damage) -> "the first damaged message could not be decoded: " + Cause.ofError(damage)).toList());
     }
 
@@ -293,8 +293,8 @@ public final class LoadExecution implements AutoCloseable
 
     private void takeInterval(final long elapsedNs, final boolean isLast)
     {
-        final LoadRecords records = agent.records();
-        final long beginNs = totals.endNs();
+        final LoadRecords records = agent.records;
+        final long beginNs = totals.endNs;
         final RunPhase phase = agent.phaseOf(beginNs, elapsedNs);
         final Counts counts = records.counts();
         final long measuredCount = counts.of(Counter.SENT) + counts.of(Counter.ANSWERED) + counts.of(Counter.LATE);
@@ -308,8 +308,8 @@ public final class LoadExecution implements AutoCloseable
         stallMeter.interval(times.of(Time.STALL));
         final RunInterval interval = new RunInterval(
             phase, isLast, startEpochMs, beginNs, elapsedNs, agent.measuredNs(beginNs, elapsedNs),
-            Math.round(schedule.ratePerSecond(beginNs, elapsedNs)), records.leaderMemberId(), counts,
-            counts.since(totals.counts()), times, warmUpTimes.of(Time.RESPONSE), totals.times().of(Time.RESPONSE));
+            Math.round(schedule.ratePerSecond(beginNs, elapsedNs)), records.leaderMemberId, counts,
+            counts.since(totals.counts), times, warmUpTimes.of(Time.RESPONSE), totals.times.of(Time.RESPONSE));
         Thread.yield();
         totals.add(interval);
         listeners.onInterval(interval);

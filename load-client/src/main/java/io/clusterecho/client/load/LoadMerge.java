@@ -59,7 +59,7 @@ public final class LoadMerge
         final Part part = parts.get(client);
         part.interval = reported.with(
             startEpochMs, Math.round(schedule.ratePerSecond(reported.beginNs(), reported.endNs())),
-            part.totals.times().of(Time.RESPONSE));
+            part.totals.times.of(Time.RESPONSE));
         return part.interval;
     }
 
@@ -71,7 +71,7 @@ public final class LoadMerge
      */
     public RunInterval merge(final long nowNs)
     {
-        final long beginNs = totals.endNs();
+        final long beginNs = totals.endNs;
         final Counts counts = new Counts();
         long endNs = 0;
         long measuredNs = 0;
@@ -95,7 +95,7 @@ public final class LoadMerge
                 times.add(share.times());
                 warmUpResponseTimes.add(share.warmUpResponseTimes());
             }
-            counts.add(part.totals.counts());
+            counts.add(part.totals.counts);
         }
         endNs = Math.max(beginNs, 0 == endNs ? nowNs : endNs);
 
@@ -103,8 +103,8 @@ public final class LoadMerge
         final RunInterval whole = new RunInterval(
             parts.stream().map((part) -> part.phase).min(Comparator.naturalOrder()).orElseThrow(),
             parts.stream().allMatch((part) -> part.isEnded), startEpochMs, beginNs, endNs, measuredNs,
-            Math.round(schedule.ratePerSecond(beginNs, endNs)), leaderMemberId, counts, counts.since(totals.counts()), times,
-            warmUpResponseTimes, totals.times().of(Time.RESPONSE));
+            Math.round(schedule.ratePerSecond(beginNs, endNs)), leaderMemberId, counts, counts.since(totals.counts), times,
+            warmUpResponseTimes, totals.times.of(Time.RESPONSE));
         totals.add(whole);
         return whole;
     }
@@ -134,7 +134,7 @@ public final class LoadMerge
     /** Replies to measured messages in the intervals of a client. */
     public long replyCount(final int client)
     {
-        return parts.get(client).totals.times().of(Time.RESPONSE).getTotalCount();
+        return parts.get(client).totals.times.of(Time.RESPONSE).getTotalCount();
     }
 
     /**
@@ -150,7 +150,7 @@ public final class LoadMerge
         long endCount = plan.messageCount();
         if (isEarly)
         {
-            final long sentCount = part.totals.times().of(Time.SEND_DELAY).getTotalCount();
+            final long sentCount = part.totals.times.of(Time.SEND_DELAY).getTotalCount();
             final long lastIndex = (share.countOf(0, plan.warmUpCount()) + sentCount - 1) * share.count() + client;
             final long cutNs = 0 == sentCount ? requestNs : Math.max(requestNs, schedule.timeNs(lastIndex));
             endCount = schedule.firstDueFrom(cutNs + 1, endCount);

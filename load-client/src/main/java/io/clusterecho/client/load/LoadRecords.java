@@ -34,20 +34,29 @@ final class LoadRecords implements LoadView
     private final TimeRecorder measuredTimes = new TimeRecorder();
     /** Few: each follows a change of leader, or a session that was lost. */
     private final Queue<SessionEvent> events = new ConcurrentLinkedQueue<>();
-    private final StageTimes stages;
+    /**
+     * Stage times of measured messages, or null. Other threads may read this, and all up to the last answer, once the agent has
+     * ended.
+     */
+    final StageTimes stages;
+    /** Measured messages of each kind that were answered. */
+    final KindOutcome[] kinds;
+    /** Replies of each kind to measured messages. */
+    final KindOutcome[] replies;
+    /** What failed when the first damaged message was decoded, or null. */
+    RuntimeException damage;
+    /** Receive time of the last first reply to a measured message on the agent's clock. */
+    long lastAnswerNs;
+    /** Id of the leader, or -1 if unknown; for any thread. */
+    volatile int leaderMemberId = -1;
     private final StageTimesDecoder stamps = new StageTimesDecoder();
     private final long clockId;
-    private final KindOutcome[] kinds;
-    private final KindOutcome[] replies;
     private volatile boolean isDone;
-    private volatile int leaderMemberId = -1;
     private final AtomicLong lastEchoNs = new AtomicLong();
     private final AtomicLong lastEchoDueNs = new AtomicLong();
     private volatile long quorumLostNs = Long.MAX_VALUE;
     private volatile long echoesWithoutQuorum;
     private boolean isSendable = true;
-    private RuntimeException damage;
-    private long lastAnswerNs;
     private long newestTermId = Long.MIN_VALUE;
 
     /** Of kinds of messages and replies; with only one, it has no record of its own. */
@@ -62,30 +71,6 @@ final class LoadRecords implements LoadView
     private static KindOutcome[] none(final List<MessageKind> kinds)
     {
         return kinds.size() < 2 ? new KindOutcome[0] : kinds.stream().map(LoadRecords::none).toArray(KindOutcome[]::new);
-    }
-
-    /** Stage times of measured messages, or null; after the agent has ended. */
-    StageTimes stages()
-    {
-        return stages;
-    }
-
-    /** Measured messages of each kind that were answered; for the agent's thread, and others after it has ended. */
-    KindOutcome[] kinds()
-    {
-        return kinds;
-    }
-
-    /** Replies of each kind to measured messages; likewise. */
-    KindOutcome[] replies()
-    {
-        return replies;
-    }
-
-    /** What failed when the first damaged message was decoded, or null; after the agent has ended. */
-    RuntimeException damage()
-    {
-        return damage;
     }
 
     void onDamaged(final RuntimeException failure)
@@ -278,17 +263,5 @@ final class LoadRecords implements LoadView
         increment(Counter.RECONNECTS);
         events.add(new SessionEvent(SessionEvent.Kind.RECONNECTED, nowNs, 0));
         isSendable = false;
-    }
-
-    /** Id of the leader, or -1 if unknown; for any thread. */
-    int leaderMemberId()
-    {
-        return leaderMemberId;
-    }
-
-    /** Receive time of the last first reply to a measured message on the agent's clock; after the agent has ended. */
-    long lastAnswerNs()
-    {
-        return lastAnswerNs;
     }
 }

@@ -31,18 +31,20 @@ abstract class LoadSession implements ResponseHandler
 
     final LoadPlan plan;
     final Messages messages;
+    final Schedule schedule;
     final Transport transport;
     final Ledger ledger;
     final LoadRecords records;
     final Journal journal;
+    final boolean isStaged;
+    /** Distance between two messages of this session in the run. */
+    final int stride;
     final long clientId;
     /** Where {@link #encode} writes. */
     final UnsafeBuffer message;
     /** Among those of all clients, which is the index of its first message. */
     private final int number;
-    private final Schedule schedule;
     private final NanoClock clock;
-    private final int stride;
     private final boolean isWithinClient;
     private final KindOutcome[] kinds;
 
@@ -50,12 +52,16 @@ abstract class LoadSession implements ResponseHandler
     boolean isHeldUp;
     /** Whether the cluster has lost messages that it had acknowledged, so that it accepts no later ones. */
     boolean isHistoryLost;
+    /** First message that was not sent, within this session. */
+    long nextSequence;
+    /** The same in the run, or the end of the schedule. */
+    long nextIndex;
+    /** When it is due, since the start of the schedule. */
+    long nextIntendedNs;
+    /** First message after the end of the schedule of this session. */
+    long endIndex;
     private long startNs;
-    private long nextSequence;
-    private long nextIndex;
-    private long nextIntendedNs;
     private int nextLength;
-    private long endIndex;
     private long warmUpCount;
     private boolean isEncoded;
     private boolean isWarmUpOver;
@@ -73,11 +79,12 @@ abstract class LoadSession implements ResponseHandler
         ledger = run.ledger();
         records = run.records();
         journal = run.journal();
+        isStaged = plan.isStaged();
         clientId = run.firstClientId() + number;
         message = new UnsafeBuffer(new byte[messages.maxLengthBytes()]);
         stride = plan.stride();
         isWithinClient = transport.isWithinClient();
-        kinds = records.kinds();
+        kinds = records.kinds;
     }
 
     /** Encode a message at the beginning of the buffer; returns its length in bytes. */
@@ -134,11 +141,6 @@ abstract class LoadSession implements ResponseHandler
         isHeldUp &= nextIntendedNs <= sendTimeNs - startNs;
 
         return sentCount;
-    }
-
-    int poll(final int limit)
-    {
-        return transport.poll(this, limit);
     }
 
     @Override
@@ -224,29 +226,6 @@ abstract class LoadSession implements ResponseHandler
         return !isAllSent() && nextIntendedNs <= nowNs - startNs;
     }
 
-    long nextDueNs()
-    {
-        return nextIntendedNs;
-    }
-
-    /** First message that was not sent, or the end of the schedule. */
-    long nextIndex()
-    {
-        return nextIndex;
-    }
-
-    /** The same within this session. */
-    long nextSequence()
-    {
-        return nextSequence;
-    }
-
-    /** First message after the end of the schedule of this session. */
-    long endIndex()
-    {
-        return endIndex;
-    }
-
     /** First message of this session after the warm-up. */
     long firstMeasured()
     {
@@ -259,12 +238,6 @@ abstract class LoadSession implements ResponseHandler
         return index >= 0 && index < nextIndex && (1 == stride || number == index % stride);
     }
 
-    /** The number within this session of a message in the run. */
-    long sequenceOf(final long index)
-    {
-        return index / stride;
-    }
-
     boolean isMeasured(final long index)
     {
         return index >= warmUpCount;
@@ -274,12 +247,6 @@ abstract class LoadSession implements ResponseHandler
     long indexOf(final long sequence)
     {
         return sequence * stride + number;
-    }
-
-    /** When a message is due, since the start of the schedule. */
-    long dueNs(final long index)
-    {
-        return schedule.timeNs(index);
     }
 
     /** Time from when a message was due, since the start of the schedule, to the receive time on the agent's clock. */
@@ -294,7 +261,7 @@ abstract class LoadSession implements ResponseHandler
         // The next message is no longer in the buffer.
         isEncoded = false;
         final long index = indexOf(sequence);
-        return isSent(encode(index, sequence, dueNs(index)), sequence, nowNs);
+        return isSent(encode(index, sequence, schedule.timeNs(index)), sequence, nowNs);
     }
 
     private boolean isSent(final int length, final long sequence, final long sendTimeNs)

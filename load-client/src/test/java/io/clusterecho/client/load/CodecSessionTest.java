@@ -239,7 +239,7 @@ class CodecSessionTest
         assertThat(outcome.of(Counter.CORRUPT)).isEqualTo(10);
         assertThat(outcome.of(Counter.EVENTS)).isZero();
         assertThat(outcome.of(Counter.UNANSWERED)).isEqualTo(9);
-        assertThat(run.agent.records().damage()).hasMessage("length=5");
+        assertThat(run.agent.records.damage).hasMessage("length=5");
     }
 
     @Test

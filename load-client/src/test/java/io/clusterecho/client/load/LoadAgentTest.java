@@ -530,7 +530,7 @@ class LoadAgentTest
         final long after = threads.getThreadAllocatedBytes(threadId);
 
         assertThat(agent.answeredCount() - answeredBefore).isGreaterThan(100_000);
-        final Histograms times = agent.records().times(true).takeInterval();
+        final Histograms times = agent.records.times(true).takeInterval();
         assertThat(times.of(Time.RECEIVE_LATENESS).getTotalCount()).isEqualTo(agent.answeredCount());
         // Reading the counter allocates a little; one byte per message would be 100,000.
         assertThat(after - before).isLessThan(2_000);

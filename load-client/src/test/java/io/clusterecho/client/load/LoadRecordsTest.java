@@ -15,11 +15,11 @@ class LoadRecordsTest
     void shouldKeepTheLatestReceiveTimeWhenRepliesArePolledInAnotherOrder()
     {
         final LoadRecords records = new LoadRecords(false, List.of(), List.of());
-        assertThat(records.lastAnswerNs()).isZero();
+        assertThat(records.lastAnswerNs).isZero();
         records.onEcho(true, 3, 0);
         records.onEcho(true, 5, 0);
         records.onEcho(true, 4, 0);
-        assertThat(records.lastAnswerNs()).isEqualTo(5);
+        assertThat(records.lastAnswerNs).isEqualTo(5);
     }
 
     @Test
@@ -34,7 +34,7 @@ class LoadRecordsTest
         records.onNewLeader(0, 3, 22);
         records.onNewLeader(2, 5, 30);
         assertThat(records.events()).extracting(SessionEvent::timeNs).as("elected again").containsExactly(20L, 30L);
-        assertThat(records.leaderMemberId()).isEqualTo(2);
+        assertThat(records.leaderMemberId).isEqualTo(2);
         assertThat(records.value(Counter.NEW_LEADERS)).isEqualTo(1);
     }
 }

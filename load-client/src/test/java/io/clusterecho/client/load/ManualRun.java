@@ -64,7 +64,7 @@ final class ManualRun implements NanoClock
         }
 
         final LoadOutcome outcome = agent.outcome();
-        times.add(agent.records().times(true).takeInterval());
+        times.add(agent.records.times(true).takeInterval());
         responseTimes.add(outcome.unansweredAges());
         return outcome;
     }
