@@ -129,7 +129,7 @@ class FloorOfARunTest
         cluster.put("echo.hosts", "127.0.0.1,10.0.0.2,10.0.0.3");
         assertThat(floor(below(), 1_000).floorMissing()).contains("other machines");
         cluster.remove("echo.hosts");
-        assertThat(floor(below(), 1_000).floorMissing()).contains("settings of the cluster");
+        assertThat(floor(below(), 1_000).floorMissing()).contains("the members were not started in");
     }
 
     @Test
