@@ -43,7 +43,7 @@ final class WorkerCommand implements Callable<Integer>
         // Rejects invalid options before the coordinator is answered.
         options.config();
         final WorkerService service = new WorkerService(JsonLines.ofParent(), options.arguments(), RunConfig::parse);
-        EndRequest.onSignals().ends(service::requestEnd);
+        EndRequest.onSignals().ends(service::end);
         service.serve();
         return ExitCode.GOOD;
     }

@@ -197,7 +197,7 @@ class WorkerServiceTest
         leader.call("start", start());
         leader.hear("interval");
 
-        leader.service().requestEnd();
+        leader.service().end();
 
         final JsonNode outcome = leader.hearBehindIntervals("outcome");
         assertThat(outcome.path("isEndedEarly").asBoolean()).isTrue();

@@ -55,7 +55,6 @@ public final class SessionChurn implements IntervalListener
     private final Histogram connectTimes = TimeRecorder.newHistogram();
     private final Map<ChurnCounter, Long> before = new EnumMap<>(ChurnCounter.class);
     private final Thread thread = new Thread(this::run, "churn");
-    private final List<String> problems = new ArrayList<>();
     private boolean isBegun;
     private long cpuBeforeNs;
     private long startEpochMs;
@@ -115,7 +114,9 @@ public final class SessionChurn implements IntervalListener
     @Override
     public List<String> problems()
     {
-        return Stream.concat(EvidenceFile.problems(files).stream(), problems.stream()).toList();
+        return Stream.concat(
+            EvidenceFile.problems(files).stream(),
+            Stream.ofNullable(failure).map((ex) -> "the sessions that come and go ended early: " + ex)).toList();
     }
 
     /** Open no more sessions, wait shortly for replies, close all sessions, write the last row, and close everything. */
@@ -125,10 +126,6 @@ public final class SessionChurn implements IntervalListener
         agent.requestEnd();
         isEnded = true;
         Uninterrupted.join(thread);
-        if (null != failure)
-        {
-            problems.add("the sessions that come and go ended early: " + failure);
-        }
         if (isBegun)
         {
             append(lastEndNs, Math.max(

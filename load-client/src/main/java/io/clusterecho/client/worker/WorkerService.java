@@ -112,12 +112,6 @@ public final class WorkerService implements LoadWorker
         }
     }
 
-    /** End the current run; any thread. */
-    public synchronized void requestEnd()
-    {
-        offered.end.request();
-    }
-
     @Override
     public CompletableFuture<Greeting> hello()
     {
@@ -146,10 +140,11 @@ public final class WorkerService implements LoadWorker
         return CompletableFuture.completedFuture(null);
     }
 
+    /** Any thread may call this. */
     @Override
-    public CompletableFuture<Void> end()
+    public synchronized CompletableFuture<Void> end()
     {
-        requestEnd();
+        offered.end.request();
         return CompletableFuture.completedFuture(null);
     }
 
@@ -231,9 +226,9 @@ public final class WorkerService implements LoadWorker
             System.err.println("cannot read from the coordinator: " + ex.getCause());
         }
         // The coordinator is gone: continuing the load would only disturb others.
-        requestEnd();
         synchronized (this)
         {
+            offered.end.request();
             offered.start.complete(null);
         }
         orders.add(NOBODY);
