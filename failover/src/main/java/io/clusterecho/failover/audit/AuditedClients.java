@@ -6,7 +6,9 @@ import java.util.List;
 
 import io.clusterecho.client.record.JournalReader;
 import io.clusterecho.failover.audit.AuditedClient.Fact;
+import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
+import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -27,6 +29,8 @@ final class AuditedClients implements JournalReader.Handler
 
     private final Long2ObjectHashMap<AuditedClient> clients = new Long2ObjectHashMap<>();
     private final AuditFindings findings;
+    /** Whether a reply is of another service, whose requests are not known. */
+    private boolean isRequestUnknown;
 
     private AuditedClients(final RequestIndex requests, final AuditFindings findings)
     {
@@ -34,23 +38,25 @@ final class AuditedClients implements JournalReader.Handler
         this.findings = findings;
     }
 
-    /** @throws io.clusterecho.settings.InvalidSettingException if one cannot be read or is not a journal. */
+    /** @throws InvalidSettingException if one cannot be read, is not a journal, or is of another service without requests. */
     static AuditedClients read(final List<Path> files, final RequestIndex requests, final AuditFindings findings)
     {
         final AuditedClients index = new AuditedClients(requests, findings);
         for (final Path file : files)
         {
             final JournalReader.Summary summary = JournalReader.read(file, index);
+            InvalidSettingException.throwIf(
+                index.isRequestUnknown, "--journal", file,
+                "a journal of the echo, or one beside the manifest.json of its run, which has --messages");
             index.startMs = Math.min(index.startMs, summary.startMs());
+            index.isComplete &= summary.isClosed() && 0 == summary.droppedCount();
             if (summary.droppedCount() > 0)
             {
-                index.isComplete = false;
                 findings.add(FindingKind.JOURNAL_INCOMPLETE, AuditReport.Finding.NO_POSITION,
                     "journal " + file + " is incomplete: the client dropped " + summary.droppedCount() + " records");
             }
             if (!summary.isClosed())
             {
-                index.isComplete = false;
                 findings.note(
                     "journal " + file + " has no closing record: its client is running, was killed, or could not write it; " +
                     "its last records may be missing, so the audit does not check for surplus copies");
@@ -82,6 +88,7 @@ final class AuditedClients implements JournalReader.Handler
         final AuditedClient client = make(clientId);
         // Of another service it is the kind of the reply, which does not say whether the request was applied before.
         final boolean isRepeated = null == requests && RepeatedEchoResponseDecoder.TEMPLATE_ID == templateId;
+        isRequestUnknown |= null == requests && !isRepeated && EchoResponseDecoder.TEMPLATE_ID != templateId;
         if (client.is(sequence, Fact.ACKNOWLEDGED) && client.check(sequence) != check)
         {
             findings.add(FindingKind.ALTERED, AuditReport.Finding.NO_POSITION,
@@ -93,11 +100,7 @@ final class AuditedClients implements JournalReader.Handler
             findings.add(FindingKind.APPLIED_TWICE, AuditReport.Finding.NO_POSITION,
                 "two replies report that they applied message " + sequence + " of client " + clientId);
         }
-
-        if (isRepeated)
-        {
-            repeatedReplyCount++;
-        }
+        repeatedReplyCount += isRepeated ? 1 : 0;
     }
 
     /** A client, null if it is unknown. */

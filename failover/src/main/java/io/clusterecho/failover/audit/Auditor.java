@@ -179,7 +179,27 @@ public final class Auditor
             @Override
             void onEntry(final LogEntry entry)
             {
-                onTailEntry(entry);
+                if (EntryKind.SESSION_MESSAGE != entry.kind())
+                {
+                    return;
+                }
+                if (null != clients.requests)
+                {
+                    final long number = clients.requests.find(entry.buffer(), entry.offset(), entry.length());
+                    if (RequestIndex.NONE != number)
+                    {
+                        clients.client(clients.requests.clientId(number)).set(clients.requests.sequence(number), Fact.IN_TAIL);
+                    }
+                }
+                else if (EchoMessage.VALID == EchoMessage.validate(entry.buffer(), entry.offset(), entry.length(), payloadCheck))
+                {
+                    final AuditedClient client = clients.client(EchoMessage.clientId(entry.buffer(), entry.offset()));
+                    final long sequence = EchoMessage.sequence(entry.buffer(), entry.offset());
+                    if (null != client && client.hasJournal && sequence >= 0)
+                    {
+                        client.set(sequence, Fact.IN_TAIL);
+                    }
+                }
             }
         };
         while (walk.hasFrame)
@@ -189,31 +209,6 @@ public final class Auditor
                 assembler.onFrame(walk);
             }
             walk.advance();
-        }
-    }
-
-    private void onTailEntry(final LogEntry entry)
-    {
-        if (EntryKind.SESSION_MESSAGE != entry.kind())
-        {
-            return;
-        }
-        if (null != clients.requests)
-        {
-            final long number = clients.requests.find(entry.buffer(), entry.offset(), entry.length());
-            if (RequestIndex.NONE != number)
-            {
-                clients.client(clients.requests.clientId(number)).set(clients.requests.sequence(number), Fact.IN_TAIL);
-            }
-        }
-        else if (EchoMessage.VALID == EchoMessage.validate(entry.buffer(), entry.offset(), entry.length(), payloadCheck))
-        {
-            final AuditedClient client = clients.client(EchoMessage.clientId(entry.buffer(), entry.offset()));
-            final long sequence = EchoMessage.sequence(entry.buffer(), entry.offset());
-            if (null != client && client.hasJournal && sequence >= 0)
-            {
-                client.set(sequence, Fact.IN_TAIL);
-            }
         }
     }
 

@@ -131,6 +131,16 @@ class OwnServiceTest
     }
 
     @Test
+    void shouldRejectAJournalWithoutTheManifestOfItsRun() throws IOException
+    {
+        final Path journal = journal();
+
+        assertThatThrownBy(() -> Auditor.audit(members, List.of(journal))).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("--journal").hasMessageContaining(journal.toString())
+            .hasMessageContaining("beside the manifest.json of its run");
+    }
+
+    @Test
     void shouldNameAnAcknowledgedRequestThatNoLogHas() throws IOException
     {
         operate(members, (log) -> log.entries().remove(indexOf(log, REQUEST)));
