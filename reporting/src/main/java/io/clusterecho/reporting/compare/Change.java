@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -14,6 +13,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 
 import io.clusterecho.statistics.NearestRank;
+import io.clusterecho.text.Lines;
 
 /**
  * How a metric changed between two sets of runs: the one judge of {@code compare} and of the gate of {@code trend}.
@@ -187,6 +187,6 @@ record Change(
 
     String shareText()
     {
-        return Double.isInfinite(share) ? "from 0" : String.format(Locale.ROOT, "%+.1f%%", 100 * share);
+        return Double.isInfinite(share) ? "from 0" : Lines.text("%+.1f%%", 100 * share);
     }
 }

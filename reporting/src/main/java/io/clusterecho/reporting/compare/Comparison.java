@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -124,7 +123,7 @@ public record Comparison(
 
         final long worse = count(Change.Outcome.WORSE);
         final long better = count(Change.Outcome.BETTER);
-        final String effect = String.format(Locale.ROOT, "%s%%", percent(plan.minEffect()));
+        final String effect = Lines.text("%s%%", percent(plan.minEffect()));
         return 0 == worse + better ? "no change of " + effect + " or more is proven" :
             (worse > 0 ? "REGRESSION: " : "no regression: ") + worse + " of " + changes.size() + " worse, " + better +
             " better, by " + effect + " or more";
@@ -162,7 +161,7 @@ public record Comparison(
                 metric.title(), metric.format(change.a().median()), interval(metric, change.a()),
                 metric.format(change.b().median()), interval(metric, change.b()),
                 change.isShown() ? change.shareText() : change.sign(),
-                String.format(Locale.ROOT, "%.4f", change.adjustedPValue()), change.isShown() ? change.sign() : "");
+                Lines.text("%.4f", change.adjustedPValue()), change.isShown() ? change.sign() : "");
         }
         return sheet.blank().table(table, 0).with(legend());
     }
@@ -176,8 +175,8 @@ public record Comparison(
             final Metric metric = change.metric();
             suite.judged(
                 metric.name(), isRefused() ? summary() : null,
-                change.isWorse() ? metric.title() + " changed by " + change.shareText() : null, String.format(
-                Locale.ROOT, "A %s (%s), B %s (%s), p %.4f, %s", metric.format(change.a().median()),
+                change.isWorse() ? metric.title() + " changed by " + change.shareText() : null, Lines.text(
+                "A %s (%s), B %s (%s), p %.4f, %s", metric.format(change.a().median()),
                 interval(metric, change.a()), metric.format(change.b().median()), interval(metric, change.b()),
                 change.adjustedPValue(), change.sign()));
         }
@@ -187,8 +186,7 @@ public record Comparison(
     /** What the columns mean, and their confidence. */
     private String legend()
     {
-        return String.format(
-            Locale.ROOT,
+        return Lines.text(
             "Medians over starts, of the median run of each, with the interval of order statistics, which contains the true " +
             "median with %.1f%% (A) and " +
             "%.1f%% (B); %s%% needs %d starts; never narrower than the scatter within the runs. " +

@@ -2,7 +2,6 @@ package io.clusterecho.reporting.compare;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonValue;
@@ -12,6 +11,7 @@ import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 
 /**
  * A compared number of a result, with the same name as in the conditions of {@code --assert}.
@@ -121,7 +121,7 @@ public record Metric(String name, String path, String title, String unit, Percen
 
     String format(final double value)
     {
-        return isHigherBetter() ? String.format(Locale.ROOT, "%,.1f/s", value) :
-            CPU == this ? String.format(Locale.ROOT, "%,.2f s", value) : Quantity.formatNs(value);
+        return isHigherBetter() ? Lines.text("%,.1f/s", value) :
+            CPU == this ? Lines.text("%,.2f s", value) : Quantity.formatNs(value);
     }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -16,6 +15,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.clusterecho.reporting.confidence.Ranks;
 import io.clusterecho.statistics.NearestRank;
 import io.clusterecho.statistics.ShareInterval;
+import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
 /**
@@ -77,8 +77,8 @@ public record SelfComparison(
         Comparison.addNotes(notes, set, !refusals.isEmpty());
         final ShareInterval bounds = splits.isEmpty() ? null : ShareInterval.of(alarmCount, splits.size());
         return new SelfComparison(
-            FORMAT, splits.isEmpty() ? "refused: these runs cannot be compared with one another" : String.format(
-            Locale.ROOT, "%.1f%% false alarms (95%% bounds %.1f%% to %.1f%%): %d of %,d splits into halves, for %s%% accepted",
+            FORMAT, splits.isEmpty() ? "refused: these runs cannot be compared with one another" : Lines.text(
+            "%.1f%% false alarms (95%% bounds %.1f%% to %.1f%%): %d of %,d splits into halves, for %s%% accepted",
             100.0 * alarmCount / splits.size(), 100 * bounds.low(), 100 * bounds.high(), alarmCount, splits.size(),
             Comparison.percent(plan.alpha())), plan, starts.size(), set.runs(), splits.size(),
             splits.size() < MAX_SPLIT_COUNT, alarmCount, splits.isEmpty() ? null : (double)alarmCount / splits.size(), bounds,
@@ -134,8 +134,8 @@ public record SelfComparison(
         }
         final TextTable table = new TextTable().left("").right("false alarms").right("halves differ by up to");
         metrics.forEach((one) -> table.row(
-            one.metric, String.format(Locale.ROOT, "%.1f%%", 100.0 * one.alarms / splits),
-            String.format(Locale.ROOT, "%.1f%%", 100 * one.change95)));
+            one.metric, Lines.text("%.1f%%", 100.0 * one.alarms / splits),
+            Lines.text("%.1f%%", 100 * one.change95)));
         return sheet.blank().table(table, 0).with(
             "Halves of one set-up, judged as by compare. Up to: in 95% of the splits; a change below it can be chance.");
     }

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -268,8 +267,8 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
 
     private static String legend()
     {
-        return String.format(
-            Locale.ROOT, "A point is the median of the results of a commit on a day, with their range, or the 95%% bounds of a " +
+        return Lines.text(
+            "A point is the median of the results of a commit on a day, with their range, or the 95%% bounds of a " +
             "single one where known. %s: first point of a new level; a series without a change has one in at most %.0f%% of " +
             "cases, if its points are independent.", MARK, 100 * TrendGroup.CHANGE_ALPHA);
     }

@@ -3,7 +3,6 @@ package io.clusterecho.reporting.compare;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
@@ -64,8 +63,8 @@ record TrendGate(
             final int before = pair.a().startCount();
             final String undecided = !Change.isTooFew(before, newest, alpha / count) ? null :
                 "too few starts to decide: " + newest + " of the newest commit against " + before + " of the level";
-            final String sentence = null != undecided ? undecided : String.format(
-                Locale.ROOT, "%s, %s in %s against %s in %s (%s) since %s (commit %s), p %.4f",
+            final String sentence = null != undecided ? undecided : Lines.text(
+                "%s, %s in %s against %s in %s (%s) since %s (commit %s), p %.4f",
                 change.isShown() ? change.sign() + ", " + change.shareText() : "no proven change that matters",
                 metric.format(change.b().median()), Lines.plural(pair.b().runs().size(), "result"),
                 metric.format(change.a().median()), Lines.plural(pair.a().runs().size(), "result"),

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
@@ -21,6 +20,7 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import io.clusterecho.reporting.confidence.LevelChanges;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.statistics.NearestRank;
+import io.clusterecho.text.Lines;
 
 /**
  * Results of one kind over time that were made under comparable conditions.
@@ -160,8 +160,8 @@ record TrendGroup(
             }
             final LevelChange last = changes.get(changes.size() - 1);
             final Point point = points.get(last.point);
-            return String.format(
-                Locale.ROOT, " %s by %.1f%% on %s with commit %s: %s over %d points, %s over the %d since; that is %s",
+            return Lines.text(
+                " %s by %.1f%% on %s with commit %s: %s over %d points, %s over the %d since; that is %s",
                 last.change > 0 ? "rose" : "fell", 100 * Math.abs(last.change), point.day(), point.commit(),
                 metric.format(last.before), last.beforePoints, metric.format(last.after), last.afterPoints,
                 Change.Outcome.WORSE == last.outcome ? "worse" : "better");

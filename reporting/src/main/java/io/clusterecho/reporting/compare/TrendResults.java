@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -26,8 +27,6 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 record TrendResults(List<ComparedRun> results, List<String> unreadable, List<String> notes)
 {
-    private static final String SUPERSEDED = "SUPERSEDED.md";
-
     /**
      * Find results.
      *
@@ -39,7 +38,8 @@ record TrendResults(List<ComparedRun> results, List<String> unreadable, List<Str
         final FoundResults found =
             FoundResults.in("the record", folders, List.of(DocumentKind.RUN, DocumentKind.MAX_RATE), false);
         final List<Path> whole = found.finished().stream().filter((folder) -> !isStep(folder)).toList();
-        final List<Path> current = whole.stream().filter((folder) -> !Files.exists(folder.resolve(SUPERSEDED))).toList();
+        final List<Path> current =
+            whole.stream().filter((folder) -> !Files.exists(folder.resolve(FileNames.SUPERSEDED))).toList();
         final Map<JsonNode, ComparedRun> results = new HashMap<>();
         final List<String> unreadable = new ArrayList<>();
         int copyCount = 0;

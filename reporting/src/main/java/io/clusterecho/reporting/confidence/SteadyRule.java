@@ -3,9 +3,9 @@ package io.clusterecho.reporting.confidence;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 import io.clusterecho.statistics.NearestRank;
+import io.clusterecho.text.Lines;
 
 /**
  * Decides when a warm-up has reached a steady state. The newer half of the intervals so far, at least {@value #MIN_COUNT}, must
@@ -96,12 +96,11 @@ public final class SteadyRule
         }
         if (intervals.size() < MIN_COUNT || lengthNs < MIN_LENGTH_NS)
         {
-            return String.format(
-                Locale.ROOT, "%d intervals with replies in %.0f s are too few", intervals.size(), lengthNs / 1e9);
+            return Lines.text("%d intervals with replies in %.0f s are too few", intervals.size(), lengthNs / 1e9);
         }
         if (lengthNs < shortestNs)
         {
-            return String.format(Locale.ROOT, "%.0f s of at least %.0f s", lengthNs / 1e9, shortestNs / 1e9);
+            return Lines.text("%.0f s of at least %.0f s", lengthNs / 1e9, shortestNs / 1e9);
         }
 
         final List<Interval> newer =
@@ -121,16 +120,16 @@ public final class SteadyRule
         }
         if (compilation > MAX_COMPILATION)
         {
-            reasons.add(String.format(
-                Locale.ROOT, "a process compiled for %.0f ms/s in its last %d intervals", 1e3 * compilation, COMPILED_COUNT));
+            reasons.add(Lines.text(
+                "a process compiled for %.0f ms/s in its last %d intervals", 1e3 * compilation, COMPILED_COUNT));
         }
         return String.join(", ", reasons);
     }
 
     private static String changed(final String name, final TheilSenTrend trend, final int count)
     {
-        return String.format(
-            Locale.ROOT, "%s %s by %.0f%% in its last %d intervals", name, trend.share() < 0 ? "fell" : "rose",
+        return Lines.text(
+            "%s %s by %.0f%% in its last %d intervals", name, trend.share() < 0 ? "fell" : "rose",
             100 * Math.abs(trend.share()), count);
     }
 }

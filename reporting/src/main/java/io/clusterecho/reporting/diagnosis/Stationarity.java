@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -131,8 +130,8 @@ public final class Stationarity
             return begin;
         }
         final String counters = counters(seen, Arrays.copyOfRange(rows, begin, rows.length), at - begin, after > before);
-        reasons.add(String.format(
-            Locale.ROOT, "%s changed from %s to %s, %.1f s after the start of the warm-up%s", time, Quantity.formatNs(before),
+        reasons.add(Lines.text(
+            "%s changed from %s to %s, %.1f s after the start of the warm-up%s", time, Quantity.formatNs(before),
             Quantity.formatNs(after), seen.interval(rows[at], "begin_s"), counters.isEmpty() ? "" : " (with " + counters + ")"));
         return at;
     }

@@ -7,12 +7,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
 import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Cause;
+import io.clusterecho.text.Lines;
 
 import org.agrona.CloseHelper;
 
@@ -109,7 +109,7 @@ public final class EvidenceFile implements AutoCloseable
     {
         return append(
             records, bytesLength, recordLength,
-            (wholeCount) -> String.format(Locale.ROOT, "record %,d", recordCount + wholeCount + 1));
+            (wholeCount) -> Lines.text("record %,d", recordCount + wholeCount + 1));
     }
 
     private boolean append(
@@ -190,6 +190,6 @@ public final class EvidenceFile implements AutoCloseable
 
     private static String seconds(final long timeNs)
     {
-        return String.format(Locale.ROOT, "%.1f s", timeNs / NS_PER_S);
+        return Lines.text("%.1f s", timeNs / NS_PER_S);
     }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +21,7 @@ import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Times;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Io;
+import io.clusterecho.text.Lines;
 
 import org.HdrHistogram.Histogram;
 
@@ -114,8 +114,8 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, CsvTa
     private static String row(final Histogram row, final long beginMs)
     {
         final long count = row.getTotalCount();
-        return String.format(
-            Locale.ROOT, "%.3f,%.3f,measure,,%d,%d,0,0,0,%.3f,%.3f,%.3f", (row.getStartTimeStamp() - beginMs) / MS_PER_S,
+        return Lines.text(
+            "%.3f,%.3f,measure,,%d,%d,0,0,0,%.3f,%.3f,%.3f", (row.getStartTimeStamp() - beginMs) / MS_PER_S,
             (row.getEndTimeStamp() - beginMs) / MS_PER_S, count, count, row.getMinValue() / NS_PER_US,
             Percentile.P50.of(row) / NS_PER_US, Percentile.P99.of(row) / NS_PER_US);
     }

@@ -34,7 +34,7 @@ final class Distribution
      * histogram is in memory at a time: each takes about 300 kB.
      *
      * @param file  with a histogram for each row of the series.
-     * @param times receives the percentiles of each point in ns, null where it has no times; they have begun.
+     * @param times receives the percentiles of each point in ns, null where it has no times.
      * @param cells receives index of the point, cell, count, and again: cell <i>k</i> is from {@code 10^(k/10)} ns, included, to
      *              {@code 10^((k+1)/10)} ns; or null.
      * @return {@code times}, completed.

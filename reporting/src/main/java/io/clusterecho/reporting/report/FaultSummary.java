@@ -15,6 +15,7 @@ import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Quantity;
@@ -27,8 +28,6 @@ import io.clusterecho.text.TextTable;
  */
 public final class FaultSummary
 {
-    /** Beside a result: why it is not to be used any more. */
-    static final String SUPERSEDED = "SUPERSEDED.md";
     private static final int MAX_DEPTH = 16;
     private static final String NOT_STATED = "not stated";
 
@@ -80,7 +79,7 @@ public final class FaultSummary
             Files.find(folder, MAX_DEPTH, (file, attributes) -> file.endsWith(DocumentKind.FAILOVER.fileName()))))
         {
             files.map(Path::getParent).sorted().forEach((test) ->
-                (Files.exists(test.resolve(SUPERSEDED)) ? superseded : tests).add(read(folder, test)));
+                (Files.exists(test.resolve(FileNames.SUPERSEDED)) ? superseded : tests).add(read(folder, test)));
         }
     }
 

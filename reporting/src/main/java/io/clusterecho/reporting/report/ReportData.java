@@ -171,7 +171,6 @@ final class ReportData
         {
             run.set("intervals", series.node());
             final ObjectNode times = series.node().putObject("responseNs");
-            Distribution.putNone(times);
             Distribution.read(result.file(), series, times, run.putArray("cells"));
         }
         addTitle(result.manifest().at("/verdict/label").asText(), result.manifest());

@@ -2,11 +2,11 @@ package io.clusterecho.reporting.results;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
+import io.clusterecho.text.Lines;
 
 /**
  * How far the backup was behind in the measured window, from the rows of {@code counters.csv}. Committed bytes that it lacks are
@@ -68,10 +68,10 @@ public record BackupLag(
 
     List<String> text()
     {
-        return List.of(String.format(
-            Locale.ROOT, "backup     behind by %,d B (%s) in the median, at most %,d B (%s), at the end %,d B%s%s", medianBytes,
+        return List.of(Lines.text(
+            "backup     behind by %,d B (%s) in the median, at most %,d B (%s), at the end %,d B%s%s", medianBytes,
             time(medianNs), maxBytes, time(maxNs), lastBytes,
-            null == cores ? "" : String.format(Locale.ROOT, "; %.2f cores", cores),
+            null == cores ? "" : Lines.text("; %.2f cores", cores),
             0 == down ? "" : "; down in " + down + " of " + intervals + " intervals"));
     }
 }

@@ -1,11 +1,11 @@
 package io.clusterecho.reporting.results;
 
-import java.util.Locale;
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 
 /**
  * The calibration of the client that made a result; or why there is none.
@@ -39,8 +39,8 @@ public record CalibrationNote(
 
     public String text()
     {
-        return null != missing ? missing : String.format(
-            Locale.ROOT, "%s ago on %s: p50 at most %s from the truth, p99 %s, p99.9 %s%s; %s", age(), host,
+        return null != missing ? missing : Lines.text(
+            "%s ago on %s: p50 at most %s from the truth, p99 %s, p99.9 %s%s; %s", age(), host,
             error(Percentile.P50), error(Percentile.P99), error(Percentile.P99_9),
             null == clientCount ? "" : ", of one client alone, not of " + clientCount + " that share its cores", folder);
     }

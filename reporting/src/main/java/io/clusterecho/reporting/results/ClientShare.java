@@ -1,11 +1,11 @@
 package io.clusterecho.reporting.results;
 
 import java.nio.file.Path;
-import java.util.Locale;
 
 import io.clusterecho.reporting.confidence.TailShare;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.text.Lines;
 
 import org.HdrHistogram.Histogram;
 
@@ -115,18 +115,18 @@ public record ClientShare(
     public String text()
     {
         return (isEachArrivalKnown ? "" : "at least ") + Math.round(100 * share) + "%" + (null == low ? "" :
-            String.format(Locale.ROOT, " (%.0f-%.0f%%)", 100 * low, 100 * high));
+            Lines.text(" (%.0f-%.0f%%)", 100 * low, 100 * high));
     }
 
     /** The warning of a run that is, or may be, limited by its client. */
     String warning()
     {
-        final String where = String.format(
-            Locale.ROOT, "%s of the time of the slowest 1%% passed in the client (%,d of %,d us, %,d messages)", text(),
+        final String where = Lines.text(
+            "%s of the time of the slowest 1%% passed in the client (%,d of %,d us, %,d messages)", text(),
             clientNs / 1_000, responseNs / 1_000, messages);
         final String advice = null == coreWait ?
-            ": give the client its own cores or another machine, or lower the rate" : String.format(
-            Locale.ROOT, "; it shares its cores with the members, which waited for one for %.0f ms of each second, the client " +
+            ": give the client its own cores or another machine, or lower the rate" : Lines.text(
+            "; it shares its cores with the members, which waited for one for %.0f ms of each second, the client " +
             "for %.0f ms: use a machine with more cores, or compare only with runs of this one", coreWait.membersMsPerS,
             coreWait.clientMsPerS);
         return (Decision.LIMITED == decision ? Verdict.CLIENT_LIMITED : "undecided whether the client limits the tail") + ": " +

@@ -23,6 +23,8 @@ public final class FileNames
     /** The folders of the clients that shared a load, below that of the run. */
     public static final String CLIENTS = "clients";
     public static final String PAGE = "report.html";
+    /** Beside a result: why it is not to be used any more. */
+    public static final String SUPERSEDED = "SUPERSEDED.md";
 
     private FileNames()
     {

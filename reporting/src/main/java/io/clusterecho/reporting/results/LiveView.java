@@ -3,7 +3,6 @@ package io.clusterecho.reporting.results;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntSupplier;
 
 import io.clusterecho.reporting.measurement.Counter;
@@ -11,6 +10,7 @@ import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.text.Lines;
 
 import org.HdrHistogram.Histogram;
 
@@ -22,7 +22,6 @@ public final class LiveView implements IntervalListener
 {
     private static final String ERASE_LINE = "\r\u001b[2K";
     private static final String SEPARATOR = " | ";
-    private static final int STDERR = 2;
     private static final int DEFAULT_WIDTH = 80;
     /** Share of the target from which the line names it: intervals end a little early or late. */
     private static final double TOLERANCE = 0.02;
@@ -46,7 +45,7 @@ public final class LiveView implements IntervalListener
     /** A view on stderr, redrawn if that is a terminal. */
     public static LiveView onStderr()
     {
-        return new LiveView(System.err, Terminal.isRedrawable(), () -> Terminal.columns(STDERR, DEFAULT_WIDTH));
+        return new LiveView(System.err, Terminal.isRedrawable(), () -> Terminal.columns(Terminal.STDERR, DEFAULT_WIDTH));
     }
 
     @Override
@@ -86,13 +85,13 @@ public final class LiveView implements IntervalListener
         final Histogram now = isWarmUp ? interval.warmUpResponseTimes() : interval.times().of(Time.RESPONSE);
         final Histogram total = interval.total();
         final List<String> parts = new ArrayList<>();
-        parts.add(String.format(
-            Locale.ROOT, "%.1f s %s", interval.endNs() / 1e9,
+        parts.add(Lines.text(
+            "%.1f s %s", interval.endNs() / 1e9,
             interval.phase().label().replace('_', '-')));
         final long targetPerSecond = interval.ratePerSecondAsked();
         parts.add(Math.abs(achievedPerSecond - targetPerSecond) <= TOLERANCE * targetPerSecond ?
-            String.format(Locale.ROOT, "%,.0f/s", achievedPerSecond) :
-            String.format(Locale.ROOT, "%,.0f of %,d/s", achievedPerSecond, targetPerSecond));
+            Lines.text("%,.0f/s", achievedPerSecond) :
+            Lines.text("%,.0f of %,d/s", achievedPerSecond, targetPerSecond));
         if (now.getTotalCount() > 0)
         {
             parts.add("p50 " + Percentile.P50.text(now) + " p99 " + Percentile.P99.text(now));
@@ -102,7 +101,7 @@ public final class LiveView implements IntervalListener
             parts.add("total p99 " + Percentile.P99.text(total));
             parts.add("max " + Percentile.MAX.text(total));
         }
-        parts.add(String.format(Locale.ROOT, "in flight %,d", interval.inFlight()));
+        parts.add(Lines.text("in flight %,d", interval.inFlight()));
         parts.add("leader " + (interval.leaderMemberId() < 0 ? "-" : interval.leaderMemberId()));
         return parts;
     }

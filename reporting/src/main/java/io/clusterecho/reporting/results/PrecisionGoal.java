@@ -1,10 +1,10 @@
 package io.clusterecho.reporting.results;
 
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 
 /**
  * How precisely a run is to determine a percentile of the response time, as in {@code p99+-5%}.
@@ -54,6 +54,6 @@ public record PrecisionGoal(Percentile percentile, double share)
 
     static String percent(final double share)
     {
-        return String.format(Locale.ROOT, "%.1f", 100 * share).replaceFirst("\\.0$", "") + "%";
+        return Lines.text("%.1f", 100 * share).replaceFirst("\\.0$", "") + "%";
     }
 }

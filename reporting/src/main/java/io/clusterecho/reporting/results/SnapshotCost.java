@@ -2,7 +2,6 @@ package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -10,16 +9,17 @@ import java.util.stream.IntStream;
 
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
+import io.clusterecho.text.Lines;
 
 /**
  * What snapshots cost that were taken while a load was measured: the pauses of the services, and the response time of measured
  * messages in the intervals that overlap a window, and in the others.
  *
- * @param windows of the snapshots, in the order of time.
+ * @param windows of the snapshots, each from its request until all members were seen to have it; in the order of time.
  * @param pauses  of the members, in the order of their ids, leaders apart from followers.
  */
 public record SnapshotCost(
-    List<Window> windows, Times responseTimeDuringNs, Times responseTimeApartNs, List<Pauses> pauses)
+    List<ChurnCost.Window> windows, Times responseTimeDuringNs, Times responseTimeApartNs, List<Pauses> pauses)
 {
     /** Name of the file with a row for each member of each snapshot. */
     public static final String FILE = "snapshots.csv";
@@ -27,11 +27,6 @@ public record SnapshotCost(
     public static final String HEADER = "begin_s,end_s,member,role,pause_ns\n";
 
     private static final double NS_PER_S = 1e9;
-
-    /** A snapshot from its request until all members were seen to have it, in ns since the start of the schedule. */
-    public record Window(long beginNs, long endNs)
-    {
-    }
 
     /**
      * Pauses of a member's service, one for each snapshot.
@@ -58,14 +53,14 @@ public record SnapshotCost(
         }
 
         final CsvTable snapshots = run.table(FILE);
-        final List<Window> windows = IntStream.range(0, snapshots.rowCount()).mapToObj((row) -> new Window(
+        final List<ChurnCost.Window> windows = IntStream.range(0, snapshots.rowCount()).mapToObj((row) -> new ChurnCost.Window(
             Math.round(snapshots.number(row, "begin_s") * NS_PER_S), Math.round(snapshots.number(row, "end_s") * NS_PER_S)))
             .distinct().toList();
         final Map<String, List<Integer>> rows = IntStream.range(0, snapshots.rowCount()).boxed()
             .filter((row) -> !snapshots.text(row, "pause_ns").isEmpty()).collect(Collectors.groupingBy(
             (row) -> snapshots.text(row, "member") + " " + snapshots.text(row, "role"), TreeMap::new, Collectors.toList()));
         final Map<Boolean, Times> times = run.responseTimes(run.rowCount(), (row) -> windows.stream().anyMatch(
-            (window) -> run.beginNs(row) < window.endNs && run.endNs(row) > window.beginNs));
+            (window) -> run.beginNs(row) < window.endNs() && run.endNs(row) > window.beginNs()));
         return new SnapshotCost(
             windows, times.get(true), times.get(false), rows.values().stream().map((ofMember) -> Pauses.of(
             (int)snapshots.number(ofMember.get(0), "member"), snapshots.text(ofMember.get(0), "role"),
@@ -82,15 +77,15 @@ public record SnapshotCost(
         }
         else
         {
-            lines.add(String.format(
-                Locale.ROOT, "%s; p99.9 (max) %s (%s) in intervals with one, %s (%s) without", title,
+            lines.add(Lines.text(
+                "%s; p99.9 (max) %s (%s) in intervals with one, %s (%s) without", title,
                 responseTimeDuringNs.text(Percentile.P99_9), responseTimeDuringNs.text(Percentile.MAX),
                 responseTimeApartNs.text(Percentile.P99_9), responseTimeApartNs.text(Percentile.MAX)));
         }
         if (!pauses.isEmpty())
         {
-            lines.add("           pause of the service: " + pauses.stream().map((one) -> String.format(
-                Locale.ROOT, "member %d (%s) %s, at most %s", one.memberId, one.role, Quantity.formatNs(one.medianNs),
+            lines.add("           pause of the service: " + pauses.stream().map((one) -> Lines.text(
+                "member %d (%s) %s, at most %s", one.memberId, one.role, Quantity.formatNs(one.medianNs),
                 Quantity.formatNs(one.maxNs))).collect(Collectors.joining("; ")));
         }
         return lines;

@@ -2,7 +2,6 @@ package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 import io.clusterecho.reporting.measurement.LoadMeasurement;
@@ -10,6 +9,7 @@ import io.clusterecho.reporting.measurement.Stage;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 
 /** Times of the stages of a message's path, in words. */
 public final class StageReport
@@ -35,13 +35,13 @@ public final class StageReport
         }
         else if (stages.unstampedCount() > 0)
         {
-            warnings.add(String.format(Locale.ROOT,
+            warnings.add(Lines.text(
                 "%,d replies lack stage times; the stages cover the other %,d",
                 stages.unstampedCount(), stampedCount));
         }
         if (stages.disagreeingCount() > 0)
         {
-            warnings.add(String.format(Locale.ROOT,
+            warnings.add(Lines.text(
                 "%,d replies have stage times out of order and are left out: a clock was set, or clocks differ",
                 stages.disagreeingCount()));
         }
@@ -78,7 +78,6 @@ public final class StageReport
 
     private static String mean(final String name, final double timeNs, final double sumNs)
     {
-        return String.format(
-            Locale.ROOT, "%s %s (%.0f%%)", name, Quantity.formatNs(Math.round(timeNs)), 100 * timeNs / Math.max(1, sumNs));
+        return Lines.text("%s %s (%.0f%%)", name, Quantity.formatNs(Math.round(timeNs)), 100 * timeNs / Math.max(1, sumNs));
     }
 }

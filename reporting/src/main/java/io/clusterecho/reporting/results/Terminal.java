@@ -16,7 +16,7 @@ import io.clusterecho.settings.Io;
 public final class Terminal
 {
     private static final int STDOUT = 1;
-    private static final int STDERR = 2;
+    static final int STDERR = 2;
     private static final int INDENT = 4;
     private static final long TIOCGWINSZ = 0x5413L;
     /** struct winsize: rows, columns, width and height in pixels, each an unsigned short. */

@@ -2,7 +2,6 @@ package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
@@ -19,6 +18,7 @@ import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
+import io.clusterecho.text.Lines;
 
 import org.HdrHistogram.Histogram;
 
@@ -37,8 +37,7 @@ public record Threshold(String text, String metric, String comparison, double li
         "time, the send delay, the receive lateness, the client's stalls), rate (share achieved, as in rate>=99%), or lost, " +
         "unanswered, neverSent, late, duplicates, outOfOrder, corrupt, backPressured, disconnected, newLeaders, reconnects, " +
         "resent, repeated; of a failover test also outage.median, outage.max, outage.min, outage.mean and percentiles such as " +
-        "outage.p90; as in " +
-        "'p99<1ms,lost==0'";
+        "outage.p90; as in 'p99<1ms,lost==0'";
 
     private static final Pattern FORM = Pattern.compile("\\s*([a-zA-Z0-9.]+)\\s*(<=|>=|==|<|>)\\s*(\\S+)\\s*");
     private static final String LOST = "lost";
@@ -161,10 +160,10 @@ public record Threshold(String text, String metric, String comparison, double li
     {
         if (isCount(metric))
         {
-            return String.format(Locale.ROOT, "%.0f", value);
+            return Lines.text("%.0f", value);
         }
 
-        return "rate".equals(metric) ? String.format(Locale.ROOT, "%.2f%%", 100 * value) : Quantity.formatNs(value);
+        return "rate".equals(metric) ? Lines.text("%.2f%%", 100 * value) : Quantity.formatNs(value);
     }
 
     private static double limit(final String metric, final String text)

@@ -155,9 +155,15 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         found.warn(
             stallNs >= STALL_WARNING_NS && stallNs < STALL_FAILURE_NS,
             "the client's machine was not quiet: the client stalled for up to %s", Quantity.formatNs(stallNs));
-        judgeReturn(evidence, found);
+        final Overload overload = evidence.overload();
+        if (null != overload)
+        {
+            // A test that was cut short says nothing about the return.
+            found.fail(null != overload.failure() && !evidence.isPartial(), Kind.NOT_RETURNED, overload.failure());
+            found.warn(null != overload.warning(), "%s", overload.warning());
+        }
         final long behindNs = (long)(outcome.of(Counter.WARM_UP_SKIPPED) * 1e9 / evidence.warmUpRatePerSecond());
-        final boolean isTooFarBehind = behindNs >= STALL_FAILURE_NS && isWithoutFaults && null == evidence.overload();
+        final boolean isTooFarBehind = behindNs >= STALL_FAILURE_NS && isWithoutFaults && null == overload;
         final String behind =
             "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; messages due in that time were not sent";
         found.fail(isTooFarBehind, Kind.BEHIND_SCHEDULE, behind);
@@ -193,17 +199,6 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
             receivers.size());
         found.failIfAny(fanOut.sum(Receiver::duplicates), Kind.COPIES_DUPLICATE);
         found.failIfAny(fanOut.sum(Receiver::corrupt), Kind.COPIES_CORRUPT);
-    }
-
-    /** A test that was cut short says nothing about the return. */
-    private static void judgeReturn(final RunEvidence evidence, final Findings found)
-    {
-        final Overload overload = evidence.overload();
-        if (null != overload)
-        {
-            found.fail(null != overload.failure() && !evidence.isPartial(), Kind.NOT_RETURNED, overload.failure());
-            found.warn(null != overload.warning(), "%s", overload.warning());
-        }
     }
 
     /** Without faults, every message must be answered and the target rate achieved. */

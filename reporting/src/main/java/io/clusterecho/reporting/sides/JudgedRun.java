@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -19,6 +18,7 @@ import io.clusterecho.reporting.results.MemberAbsence;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.text.Lines;
 
 /**
  * What one judge says of a run of either side, for a row of {@code rows.csv}.
@@ -104,7 +104,7 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
     private static String number(final double value)
     {
         return Double.isNaN(value) ? "" :
-            String.format(Locale.ROOT, "%.4f", value).replaceAll("0+$", "").replaceAll("\\.$", "");
+            Lines.text("%.4f", value).replaceAll("0+$", "").replaceAll("\\.$", "");
     }
 
     private static String steady(final Boolean isSteady)

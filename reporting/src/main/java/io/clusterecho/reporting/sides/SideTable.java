@@ -3,7 +3,6 @@ package io.clusterecho.reporting.sides;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
@@ -11,41 +10,23 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.clusterecho.statistics.NearestRank;
+import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
 /** The order of a comparison of sides, and its summary. */
 public final class SideTable
 {
     /** The runs of one side at one rate, of which those that failed do not count. */
-    public static final class SideCell
+    public record SideCell(int allCount, List<SideRun> counted)
     {
         private static final double US_PER_MS = 1e3;
         private static final int LEAST_WITHOUT_FRACTION = 100;
 
-        private final List<SideRun> counted;
-        private final int allCount;
-
-        public SideCell(final List<SideRun> runs, final String side, final long ratePerSecond)
+        public static SideCell of(final List<SideRun> runs, final String side, final long ratePerSecond)
         {
             final List<SideRun> all = runs.stream()
                 .filter((run) -> run.side().equals(side) && run.ratePerSecond() == ratePerSecond).toList();
-            counted = all.stream().filter(SideRun::isCounted).toList();
-            allCount = all.size();
-        }
-
-        public int allCount()
-        {
-            return allCount;
-        }
-
-        public int countedCount()
-        {
-            return counted.size();
-        }
-
-        int excludedCount()
-        {
-            return allCount - counted.size();
+            return new SideCell(all.size(), all.stream().filter(SideRun::isCounted).toList());
         }
 
         public long metCount()
@@ -81,7 +62,7 @@ public final class SideTable
         private static String number(final double value, final double unit)
         {
             final boolean isWhole = 1 == unit || value / unit >= LEAST_WITHOUT_FRACTION;
-            return String.format(Locale.ROOT, isWhole ? "%,.0f" : "%.1f", value / unit);
+            return Lines.text(isWhole ? "%,.0f" : "%.1f", value / unit);
         }
     }
 
@@ -113,9 +94,10 @@ public final class SideTable
             for (final long rate : runs.stream().map(SideRun::ratePerSecond)
                 .collect(Collectors.toCollection(TreeSet::new)))
             {
-                final SideCell cell = new SideCell(runs, side, rate);
+                final SideCell cell = SideCell.of(runs, side, rate);
                 table.row(
-                    side, rate, cell.p50Us(), cell.p99Ms(), cell.metCount() + " of " + cell.countedCount(), cell.excludedCount(),
+                    side, rate, cell.p50Us(), cell.p99Ms(), cell.metCount() + " of " + cell.counted().size(),
+                    cell.allCount() - cell.counted().size(),
                     number("%.1f%%", 100 * cell.percentile(SideRun::sent, 0)),
                     number("%.0f", cell.percentile(SideRun::stealMs, 100)));
             }
@@ -126,6 +108,6 @@ public final class SideTable
 
     private static String number(final String format, final double value)
     {
-        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
+        return Double.isNaN(value) ? "-" : Lines.text(format, value);
     }
 }

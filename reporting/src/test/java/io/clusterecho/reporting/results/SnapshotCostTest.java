@@ -40,7 +40,7 @@ class SnapshotCostTest
         final SnapshotCost cost = SnapshotCost.of(new IntervalTable(folder));
 
         assertThat(cost.windows()).containsExactly(
-            new SnapshotCost.Window(2_100 * MS, 2_200 * MS), new SnapshotCost.Window(3_900 * MS, 4_100 * MS));
+            new ChurnCost.Window(2_100 * MS, 2_200 * MS), new ChurnCost.Window(3_900 * MS, 4_100 * MS));
         assertThat(cost.responseTimeDuringNs().count()).as("intervals 2, 3 and 4").isEqualTo(30);
         assertThat(cost.responseTimeDuringNs().at(Percentile.MAX)).isCloseTo(4 * MS, withinPercentage(0.1));
         assertThat(cost.responseTimeApartNs().count()).as("intervals 1 and 5, and the end of the warm-up").isEqualTo(21);

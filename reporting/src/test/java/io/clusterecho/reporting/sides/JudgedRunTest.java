@@ -106,12 +106,12 @@ class JudgedRunTest
             "2,a,1000,FAILED,50,1000,1,0,0",
             "3,a,1000,CLIENT-LIMITED,300,12000,1,30,0",
             "4,a,1000,,,,,0,0")));
-        final SideCell cell = new SideCell(runs, "a", 1_000);
+        final SideCell cell = SideCell.of(runs, "a", 1_000);
         assertThat(cell.p50Us()).isEqualTo("100 (300)");
         assertThat(cell.p99Ms()).isEqualTo("2.0 (12.0)");
         assertThat(cell.metCount()).isEqualTo(1);
-        assertThat(cell.countedCount()).isEqualTo(2);
-        assertThat(cell.excludedCount()).isEqualTo(2);
+        assertThat(cell.counted().size()).isEqualTo(2);
+        assertThat(cell.allCount()).isEqualTo(4);
         assertThat(SideTable.text(runs)).containsPattern("a +1000 +100 \\(300\\) +2.0 \\(12.0\\) +1 of 2 +2 +100.0% +30")
             .contains("2 of 4");
         assertThat(SideTable.text(runs.subList(1, 2))).containsPattern("a +1000 +- +- +0 of 0 +1 +- +-");

@@ -82,7 +82,7 @@ class PerformanceTablesTest
         assertContains("PERFORMANCE.md", instruments);
 
         final SideCell after =
-            new SideCell(StoredRows.unjudged("reference-20261129-instruments/after.csv"), "stock", 100_000);
+            SideCell.of(StoredRows.unjudged("reference-20261129-instruments/after.csv"), "stock", 100_000);
         final List<SideRun> byRig = Stream.of("ten-starts/rows", "ten-starts/instruments", "instruments/interval")
             .flatMap((file) -> StoredRows.unjudged("reference-20261129-" + file + ".csv").stream())
             .filter((run) -> run.side().endsWith("by-rig")).toList();
@@ -104,7 +104,7 @@ class PerformanceTablesTest
     private static String both(
         final List<SideRun> runs, final String side, final Function<SideCell, String> value, final String unit)
     {
-        return Stream.of(10_000L, 100_000L).map((rate) -> value.apply(new SideCell(runs, side, rate)).replaceAll(" .*", ""))
+        return Stream.of(10_000L, 100_000L).map((rate) -> value.apply(SideCell.of(runs, side, rate)).replaceAll(" .*", ""))
             .collect(Collectors.joining(", ")) + unit;
     }
 
@@ -159,8 +159,8 @@ class PerformanceTablesTest
             String first = name;
             for (final String side : List.of("rig", "embedded"))
             {
-                table.append(row(first, side, rates.stream().map((rate) -> new SideCell(runs, side, rate))
-                    .map((cell) -> 0 == cell.allCount() ? "" : cell.metCount() + "/" + cell.countedCount())));
+                table.append(row(first, side, rates.stream().map((rate) -> SideCell.of(runs, side, rate))
+                    .map((cell) -> 0 == cell.allCount() ? "" : cell.metCount() + "/" + cell.counted().size())));
                 first = "";
             }
         });
@@ -188,7 +188,7 @@ class PerformanceTablesTest
         final List<SideRun> runs = StoredRows.judged(WRITE_BACK + file + ".csv", 4, paced.split(","));
         return sides.stream().map((side) -> row(
             side.equals(sides.get(0)) ? name : "", names.get(side),
-            Stream.of(100_000L, 200_000L, 210_000L, 220_000L).map((rate) -> decided(new SideCell(runs, side, rate)))))
+            Stream.of(100_000L, 200_000L, 210_000L, 220_000L).map((rate) -> decided(SideCell.of(runs, side, rate)))))
             .collect(Collectors.joining());
     }
 
@@ -246,13 +246,13 @@ class PerformanceTablesTest
         final List<SideRun> runs, final String side, final String rig, final ToDoubleFunction<SideRun> value)
     {
         return Stream.of(10_000L, 100_000L).map((rate) -> String.format(Locale.ROOT, "%.2f",
-            new SideCell(runs, side, rate).percentile(value, NearestRank.MEDIAN) /
-            new SideCell(runs, rig, rate).percentile(value, NearestRank.MEDIAN)).replace("NaN", "-"));
+            SideCell.of(runs, side, rate).percentile(value, NearestRank.MEDIAN) /
+            SideCell.of(runs, rig, rate).percentile(value, NearestRank.MEDIAN)).replace("NaN", "-"));
     }
 
     private static String met(final SideCell cell)
     {
-        return cell.metCount() + " of " + cell.countedCount();
+        return cell.metCount() + " of " + cell.counted().size();
     }
 
     private static String row(final String first, final String second, final Stream<String> cells)
