@@ -11,10 +11,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.run.DeclaredOption.LoadOption;
-import io.clusterecho.client.messages.TemplateCodec;
 import io.clusterecho.client.schedule.EncodedMessages;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.codec.MessageCodec;
+import io.clusterecho.codec.TemplateCodec;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.node.config.UserClasses;
 import io.clusterecho.settings.Cause;
@@ -113,9 +113,9 @@ public record CodecConfig(
             InvalidSettingException.throwIf(2 != parts.length, SET, assignment, "KEY=VALUE");
             settings.put(parts[0].strip(), parts[1].strip());
         }
-        final Path file = Path.of(source);
-        final MessageCodec codec = Files.isRegularFile(file) ? new TemplateCodec(file) :
-            classes.make(MESSAGES, source, MessageCodec.class);
+        final MessageCodec codec = !Files.isRegularFile(Path.of(source)) ?
+            classes.make(MESSAGES, source, MessageCodec.class) :
+            InvalidSettingException.parsed(MESSAGES, source, null, (file) -> new TemplateCodec(Path.of(file)));
         return InvalidSettingException.parsed(SET, String.join(",", assignments), null, (text) ->
         {
             codec.init(seed, settings);

@@ -1,4 +1,4 @@
-package io.clusterecho.client.messages;
+package io.clusterecho.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,9 +11,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-
-import io.clusterecho.codec.MessageCodec;
-import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -138,30 +135,30 @@ class TemplateCodecTest
 
     @ParameterizedTest
     @CsvSource(delimiter = '!', value = {
-        "request.number=1:int32-le|reply.number=0:int32-le                        ! sample: requests= is not allowed: FILE",
-        "requests=none.hex|request.number=1:int32-le|reply.number=0:int32-le      ! none.hex is not allowed: readable files (no",
-        "requests=empty.hex|request.number=1:int32-le|reply.number=0:int32-le     ! sample: requests=empty.hex is not allowed",
-        "requests=odd.hex|request.number=1:int32-le|reply.number=0:int32-le       ! odd.hex line 2=a1000 is not allowed: two hex",
-        "requests=two.hex|request.number=4:int32-le|reply.number=0:int32-le       ! two.hex line 2=7 bytes is not allowed: ",
-        "requests=long.bin|request.number=1:int32-le|reply.number=0:int32-le      ! long.bin byte 10=7 is not allowed: a length",
-        "requests=cut.bin|request.number=1:int32-le|reply.number=0:int32-le       ! cut.bin byte 10=-1 is not allowed: a length",
-        "requests=negative.bin|request.number=1:int32-le|reply.number=0:int32-le  ! negative.bin byte 0=-1 is not allowed",
-        "requests=two.hex|reply.number=0:int32-le                                 ! sample: request.number= is not allowed: OFFS",
-        "requests=two.hex|request.number=1:int16-le|reply.number=0:int32-le       ! request.number=1:int16-le is not allowed",
-        "requests=two.hex|request.number=1:ascii19|reply.number=0:int32-le        ! request.number=1:ascii19 is not allowed",
-        "requests=two.hex|request.number=-1:ascii1|reply.number=0:int32-le        ! request.number=-1:ascii1 is not allowed",
-        "requests=two.hex|request.number=1:int32-le                               ! sample: reply.number= is not allowed: OFFSET",
-        "requests=two.hex|request.number=1:int32-le|reply.number=int32-le         ! reply.number=int32-le is not allowed",
-        "requests=two.hex|request.number=1:int32-le|reply.reply.number=1          ! reply.reply.number=1 is not allowed",
-        "requests=two.hex|request.number=1:int32-le|reply.number=0:int32-le|reply.kinds=a,,b ! reply.kinds=a,,b is not allowed",
-        "requests=two.hex|request.number=1:int32-le|reply.number=0:int32-le|reply.reply.match=1 ! match=1 is not allowed: OFFSET",
-        "requests=two.hex|request.number=1:int32-le|reply.number=0:int32-le|reply.reply.match=1:0 ! match=1:0 is not allowed",
-        "requests=two.hex|request.number=1:int32-le|reply.number=0:int32-le|reply.reply.repeatable=yes ! repeatable=yes is not",
-        "requests=two.hex|request.number=1:int32-le|reply.number=0:int32-le|reply.filled.match=1:00 ! reply.filled.match=1:00 is",
-        "requests=two.hex|request.number=1:int32-le|reply.number=0:int32-le|request.seed=1 ! sample: request.seed=1 is not" })
+        "request.number=1:int32-le|reply.number=0:int32-le                        ! sample: requests=, allowed FILE",
+        "requests=none.hex|request.number=1:int32-le|reply.number=0:int32-le      ! none.hex, allowed readable files (NoS",
+        "requests=empty.hex|request.number=1:int32-le|reply.number=0:int32-le     ! sample: requests=empty.hex, allowed",
+        "requests=odd.hex|request.number=1:int32-le|reply.number=0:int32-le       ! odd.hex line 2=a1000, allowed two hex",
+        "requests=two.hex|request.number=4:int32-le|reply.number=0:int32-le       ! two.hex line 2=7 bytes, allowed ",
+        "requests=long.bin|request.number=1:int32-le|reply.number=0:int32-le      ! long.bin byte 10=7, allowed a length",
+        "requests=cut.bin|request.number=1:int32-le|reply.number=0:int32-le       ! cut.bin byte 10=-1, allowed a length",
+        "requests=negative.bin|request.number=1:int32-le|reply.number=0:int32-le  ! negative.bin byte 0=-1, allowed",
+        "requests=two.hex|reply.number=0:int32-le                                 ! sample: request.number=, allowed OFFS",
+        "requests=two.hex|request.number=1:int16-le|reply.number=0:int32-le       ! request.number=1:int16-le, allowed",
+        "requests=two.hex|request.number=1:ascii19|reply.number=0:int32-le        ! request.number=1:ascii19, allowed",
+        "requests=two.hex|request.number=-1:ascii1|reply.number=0:int32-le        ! request.number=-1:ascii1, allowed",
+        "requests=two.hex|request.number=1:int32-le                               ! sample: reply.number=, allowed OFFSET",
+        "requests=two.hex|request.number=1:int32-le|reply.number=int32-le         ! reply.number=int32-le, allowed",
+        "requests=two.hex|request.number=1:int32-le|reply.reply.number=1          ! reply.reply.number=1, allowed",
+        "requests=two.hex|request.number=1:int32-le|reply.number=0:int32-le|reply.kinds=a,,b ! reply.kinds=a,,b, allowed",
+        "requests=two.hex|request.number=1:int32-le|reply.number=0:int32-le|reply.reply.match=1 ! match=1, allowed OFFSET",
+        "requests=two.hex|request.number=1:int32-le|reply.number=0:int32-le|reply.reply.match=1:0 ! match=1:0, allowed",
+        "requests=two.hex|request.number=1:int32-le|reply.number=0:int32-le|reply.reply.repeatable=yes ! repeatable=yes, allowed",
+        "requests=two.hex|request.number=1:int32-le|reply.number=0:int32-le|reply.filled.match=1:00 ! filled.match=1:00, allowed",
+        "requests=two.hex|request.number=1:int32-le|reply.number=0:int32-le|request.seed=1 ! sample: request.seed=1, allowed" })
     void shouldNameTheFileTheKeyTheValueAndWhatIsAllowed(final String text, final String message)
     {
-        assertThatThrownBy(() -> codec(text)).isInstanceOf(InvalidSettingException.class).hasMessageContaining(message.strip());
+        assertThatThrownBy(() -> codec(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(message.strip());
     }
 
     @Test

@@ -1,6 +1,7 @@
-package io.clusterecho.client.messages;
+package io.clusterecho.codec;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -10,15 +11,10 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-
-import io.clusterecho.codec.MessageCodec;
-import io.clusterecho.settings.Cause;
-import io.clusterecho.settings.IllegalArgument;
-import io.clusterecho.settings.InvalidSettingException;
-import io.clusterecho.settings.Io;
-import io.clusterecho.settings.Settings;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -36,7 +32,7 @@ public final class TemplateCodec implements MessageCodec
         "OFFSET:TYPE, as in 8:int64-le; types are int32-le, int32-be, int64-le, int64-be, and ascii1 to ascii18";
 
     private final Path file;
-    private final Map<String, String> given;
+    private final Map<String, String> given = new TreeMap<>();
     private final List<byte[]> payloads = new ArrayList<>();
     private final Field number;
     private final List<Kind> kinds = new ArrayList<>();
@@ -44,21 +40,37 @@ public final class TemplateCodec implements MessageCodec
     /**
      * Read the property file and the payloads.
      *
-     * @throws InvalidSettingException with the file, the key or the payload, its value and what is allowed.
+     * @throws IllegalArgumentException with the file, the key or the payload, its value and what is allowed.
      */
     public TemplateCodec(final Path file)
     {
         this.file = file;
-        given = Settings.load(file);
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1))
+        {
+            final Properties properties = new Properties();
+            properties.load(reader);
+            properties.forEach((key, value) -> given.put((String)key, ((String)value).strip()));
+        }
+        catch (final IOException ex)
+        {
+            throw new IllegalArgumentException("a readable file (" + ex.getClass().getSimpleName() + ")", ex);
+        }
         number = new Field(value("request.number", "", FIELD, FIELD_ALLOWED));
         for (final String name : value("requests", "", ".+", "FILE or FILE,FILE").group().split(","))
         {
             final Path source = file.resolveSibling(name.strip());
-            Io.run((ex) -> rejected("requests", source, "readable files (" + Cause.of(ex) + ")"), () -> readPayloads(source));
+            try
+            {
+                readPayloads(source);
+            }
+            catch (final IOException ex)
+            {
+                throw rejected(file + ": requests", source, "readable files (" + ex.getClass().getSimpleName() + ")");
+            }
         }
         if (payloads.isEmpty())
         {
-            throw rejected("requests", given.get("requests"), "files with at least one payload");
+            throw rejected(file + ": requests", given.get("requests"), "files with at least one payload");
         }
 
         final String names = value(
@@ -67,9 +79,9 @@ public final class TemplateCodec implements MessageCodec
         for (final String name : names.split(","))
         {
             final String key = "reply." + name;
+            final Matcher match = value(key + ".match", "0:", "(\\d{1,8}):((?:\\p{XDigit}{2})*)", "OFFSET:HEX, as in 2:0100");
             kinds.add(new Kind(
-                name,
-                value(key + ".match", "0:", "(\\d{1,8}):((?:\\p{XDigit}{2})*)", "OFFSET:HEX, as in 2:0100"),
+                name, Integer.parseInt(match.group(1)), HexFormat.of().parseHex(match.group(2)),
                 new Field(value(
                     given.containsKey(key + ".number") ? key + ".number" : "reply.number", "", FIELD, FIELD_ALLOWED)),
                 "true".equals(value(key + ".repeatable", "false", "true|false", "true or false").group())));
@@ -78,8 +90,8 @@ public final class TemplateCodec implements MessageCodec
             ")\\.(match|number|repeatable))";
         given.keySet().stream().filter((key) -> !key.matches(keys)).forEach((key) ->
         {
-            throw rejected(key, given.get(key), "keys are requests, request.number, reply.number, reply.kinds, and for each " +
-                "KIND reply.KIND.match, reply.KIND.number and reply.KIND.repeatable");
+            throw rejected(file + ": " + key, given.get(key), "the keys requests, request.number, reply.number, reply.kinds, " +
+                "and for each KIND reply.KIND.match, reply.KIND.number and reply.KIND.repeatable");
         });
     }
 
@@ -88,14 +100,14 @@ public final class TemplateCodec implements MessageCodec
         final Matcher matcher = Pattern.compile(pattern).matcher(given.getOrDefault(key, defaultText));
         if (!matcher.matches())
         {
-            throw rejected(key, given.getOrDefault(key, ""), allowed);
+            throw rejected(file + ": " + key, given.getOrDefault(key, ""), allowed);
         }
         return matcher;
     }
 
-    private InvalidSettingException rejected(final String key, final Object value, final String allowed)
+    private static IllegalArgumentException rejected(final String key, final Object value, final String allowed)
     {
-        return new InvalidSettingException(file + ": " + key, value, allowed);
+        return new IllegalArgumentException(key + "=" + value + ", allowed " + allowed);
     }
 
     private void readPayloads(final Path source) throws IOException
@@ -109,8 +121,12 @@ public final class TemplateCodec implements MessageCodec
                 if (!text.isBlank() && !text.startsWith("#"))
                 {
                     final String place = source + " line " + line;
-                    addPayload(place, InvalidSettingException.parsed(
-                        place, text.replaceAll("\\s", ""), "two hex digits a byte", HexFormat.of()::parseHex));
+                    final String digits = text.replaceAll("\\s", "");
+                    if (!digits.matches("(\\p{XDigit}{2})*"))
+                    {
+                        throw rejected(place, digits, "two hex digits a byte");
+                    }
+                    addPayload(place, HexFormat.of().parseHex(digits));
                 }
             }
             return;
@@ -121,8 +137,10 @@ public final class TemplateCodec implements MessageCodec
         {
             final String place = source + " byte " + bytes.position();
             final int length = bytes.remaining() < Integer.BYTES ? -1 : bytes.getInt();
-            InvalidSettingException.throwIf(
-                length < 0 || length > bytes.remaining(), place, length, "a length as int32-le, and as many bytes after it");
+            if (length < 0 || length > bytes.remaining())
+            {
+                throw rejected(place, length, "a length as int32-le, and as many bytes after it");
+            }
             final byte[] payload = new byte[length];
             bytes.get(payload);
             addPayload(place, payload);
@@ -131,16 +149,22 @@ public final class TemplateCodec implements MessageCodec
 
     private void addPayload(final String place, final byte[] payload)
     {
-        InvalidSettingException.throwIf(
-            payload.length < number.end(), place, payload.length + " bytes",
-            "a payload with the field of request.number, which ends at " + number.end());
+        if (payload.length < number.end())
+        {
+            throw rejected(
+                place, payload.length + " bytes",
+                "a payload with the field of request.number, which ends at " + number.end());
+        }
         payloads.add(payload);
     }
 
     @Override
     public void init(final long seed, final Map<String, String> settings)
     {
-        IllegalArgument.throwIf(!settings.isEmpty(), "no settings: " + file + " has them all");
+        if (!settings.isEmpty())
+        {
+            throw new IllegalArgumentException("no settings: " + file + " has them all");
+        }
     }
 
     @Override
@@ -179,7 +203,10 @@ public final class TemplateCodec implements MessageCodec
             final Kind kind = kinds.get(i);
             if (kind.matches(buffer, offset, length))
             {
-                IllegalArgument.throwIf(kind.number.end() > length, "a reply that ends before its number");
+                if (kind.number.end() > length)
+                {
+                    throw new IllegalArgumentException("a reply that ends before its number");
+                }
                 replies.onReply(kind.number.of(buffer, offset + kind.number.offset), i);
                 return;
             }
@@ -188,11 +215,6 @@ public final class TemplateCodec implements MessageCodec
 
     private record Kind(String name, int matchOffset, byte[] match, Field number, boolean isRepeatable)
     {
-        Kind(final String name, final Matcher match, final Field number, final boolean isRepeatable)
-        {
-            this(name, Integer.parseInt(match.group(1)), HexFormat.of().parseHex(match.group(2)), number, isRepeatable);
-        }
-
         boolean matches(final DirectBuffer buffer, final int offset, final int length)
         {
             boolean isEqual = matchOffset + match.length <= length;

@@ -1,2 +1,0 @@
-/** Messages of other services than the echo. */
-package io.clusterecho.client.messages;
