@@ -85,9 +85,7 @@ public final class LiveView implements IntervalListener
         final Histogram now = isWarmUp ? interval.warmUpResponseTimes() : interval.times().of(Time.RESPONSE);
         final Histogram total = interval.total();
         final List<String> parts = new ArrayList<>();
-        parts.add(Lines.text(
-            "%.1f s %s", interval.endNs() / 1e9,
-            interval.phase().label().replace('_', '-')));
+        parts.add(Lines.text("%.1f s %s", interval.endNs() / 1e9, interval.phase().label().replace('_', '-')));
         final long targetPerSecond = interval.ratePerSecondAsked();
         parts.add(Math.abs(achievedPerSecond - targetPerSecond) <= TOLERANCE * targetPerSecond ?
             Lines.text("%,.0f/s", achievedPerSecond) :
