@@ -39,7 +39,7 @@ class AeronVersionIT
         final CommandResult first = load();
         assertThat(first.json().get("answered").asInt()).as("%s", first).isEqualTo(200);
         assertThat(first.json().at("/cluster/echo.aeron.version").asText()).isEqualTo(EARLIER);
-        assertThat(first.json().get("warnings").toString()).contains(
+        assertThat(first.json().at("/verdict/warnings").toString()).contains(
             "members have Aeron " + EARLIER + ", this client " + OURS);
 
         assertThat(cluster.command("snapshot").exitCode()).isZero();

@@ -47,7 +47,7 @@ class OrderBookIT
         assertThat(run.get("replies")).extracting((kind) -> kind.get("name").asText())
             .containsExactly("accepted", "rejected", "filled");
         assertThat(run.at("/replies/0/answered").asLong() + run.at("/replies/1/answered").asLong()).isEqualTo(scheduled);
-        assertThat(run.at("/replies/2/answered").asLong()).as("%s", run.get("replies")).isBetween(200L, scheduled);
+        assertThat(run.at("/replies/2/answered").asLong()).as("%s", run.get("replies")).isBetween(100L, scheduled);
         assertThat(run.at("/replies/0/responseTimeNs/p50").asLong()).isPositive();
 
         assertThat(cluster.command("snapshot").exitCode()).isZero();
