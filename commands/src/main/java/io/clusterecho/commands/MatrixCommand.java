@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.RunSeries;
+import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.sweep.Dimension;
 import io.clusterecho.client.sweep.SweepDocument;
 import io.clusterecho.client.sweep.SweepExecution;
@@ -87,6 +89,7 @@ final class MatrixCommand extends LoadCommand
 
     private static final String FILE_END = ".properties";
     private static final String CLUSTER_DIR = "matrix";
+    private static final String LOCK_FILE = "matrix.lock";
     /** Options that may differ when a sweep is resumed: they do not change what is measured, or the plan has them. */
     private static final Set<String> FREE_OPTIONS = Stream.concat(
         KEYS.keySet().stream().map((option) -> option.substring(2)),
@@ -138,9 +141,9 @@ final class MatrixCommand extends LoadCommand
             SweepExecution.check(plan, config.target().inventory(), clusterDir);
         }
         try (RunSeries series = RunSeries.begin(false);
-            FolderLock lock = SweepExecution.lock(clusterDir))
+            FolderLock lock = lock(clusterDir))
         {
-            SweepExecution.stopLeftOver(clusterDir, config.target().inventory(), print::progress);
+            stopLeftOver(clusterDir, config.target().inventory());
             final SweepRecord record = isResumed ? SweepRecord.resume(path) : begun(config, plan);
             print.progress("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
                 record.runCount() + " runs left");
@@ -162,6 +165,29 @@ final class MatrixCommand extends LoadCommand
         {
             throw new UncheckedIOException("cannot work in " + clusterDir + " or with " + path, ex);
         }
+    }
+
+    /** Lock the folder for clusters, which is created if missing, against other sweeps. */
+    private static FolderLock lock(final Path clusterDir) throws IOException
+    {
+        Files.createDirectories(
+            clusterDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        return FolderLock.of(clusterDir.resolve(LOCK_FILE)).orElseThrow(
+            () -> new InvalidSettingException("--base-dir", clusterDir.getParent(), "a folder that no other sweep uses"));
+    }
+
+    /** Stop the cluster that a killed sweep left running, here unless there is an inventory of hosts, and delete its data. */
+    private void stopLeftOver(final Path clusterDir, final Inventory inventory)
+    {
+        TestCluster.left(clusterDir, inventory, (line) -> { }).ifPresent((left) ->
+        {
+            if (left.cluster().isAnyAlive())
+            {
+                print.progress("stopping a cluster left by a killed sweep in " + clusterDir);
+            }
+            left.stop();
+            left.deleteData();
+        });
     }
 
     private void checkTransports(final SweepPlan plan, final RunConfig config)

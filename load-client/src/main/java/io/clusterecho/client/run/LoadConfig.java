@@ -295,22 +295,12 @@ public record LoadConfig(
     /** The schedule of a plan that {@link #plan(long)} made, for one thread. */
     public Schedule schedule(final LoadPlan plan)
     {
-        final Schedule single = rate.isConstant() ? constant(plan) : varying(plan);
+        final long ratePerSecond = rate.isConstant() ? rate.firstRatePerSecond() : 1;
+        final PoissonSchedule drawn = Arrivals.poisson == arrivals ?
+            new PoissonSchedule(ratePerSecond, plan.messageCount(), seed) : null;
+        final Schedule single = !rate.isConstant() ? new ProfiledSchedule(rate, plan.warmUpCount(), drawn) :
+            null == drawn ? new ConstantSchedule(ratePerSecond) : drawn;
         return 1 == batchLength ? single : new BatchedSchedule(single, batchLength);
-    }
-
-    private Schedule constant(final LoadPlan plan)
-    {
-        final long ratePerSecond = rate.firstRatePerSecond();
-        return Arrivals.poisson == arrivals ? new PoissonSchedule(ratePerSecond, plan.messageCount(), seed) :
-            new ConstantSchedule(ratePerSecond);
-    }
-
-    private Schedule varying(final LoadPlan plan)
-    {
-        return Arrivals.poisson == arrivals ?
-            new ProfiledSchedule(rate, plan.warmUpCount(), new PoissonSchedule(1, plan.messageCount(), seed)) :
-            new ProfiledSchedule(rate, plan.warmUpCount());
     }
 
     /** The messages, with the rates of their kinds at the highest rate of the load. */

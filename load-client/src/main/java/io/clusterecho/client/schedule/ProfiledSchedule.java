@@ -1,7 +1,5 @@
 package io.clusterecho.client.schedule;
 
-import java.util.function.LongToDoubleFunction;
-
 import io.clusterecho.settings.IllegalArgument;
 
 /**
@@ -12,28 +10,28 @@ import io.clusterecho.settings.IllegalArgument;
 public final class ProfiledSchedule implements Schedule
 {
     private final RateProfile profile;
-    private final LongToDoubleFunction positions;
+    private final PoissonSchedule arrivals;
     private final long warmUpCount;
     private final long warmUpNs;
 
     /** Messages at even distances of the count, after a warm-up of 0 or more messages. */
     public ProfiledSchedule(final RateProfile profile, final long warmUpCount)
     {
-        this(profile, warmUpCount, (index) -> index);
+        this(profile, warmUpCount, null);
     }
 
-    /** Poisson arrivals whose rate varies, made of arrivals at one message per second; the count of the warm-up is a mean. */
+    /**
+     * Messages whose rate varies.
+     *
+     * @param arrivals at one message per second, of which these are made, so that the count of the warm-up is a mean; null for
+     *                 even distances.
+     */
     public ProfiledSchedule(final RateProfile profile, final long warmUpCount, final PoissonSchedule arrivals)
-    {
-        this(profile, warmUpCount, (index) -> arrivals.timeNs(index) / 1e9);
-    }
-
-    private ProfiledSchedule(final RateProfile profile, final long warmUpCount, final LongToDoubleFunction positions)
     {
         IllegalArgument.throwIf(warmUpCount < 0, "warmUpCount=" + warmUpCount + ", allowed from 0");
 
         this.profile = profile;
-        this.positions = positions;
+        this.arrivals = arrivals;
         this.warmUpCount = warmUpCount;
         warmUpNs = (long)(warmUpCount * 1e9 / profile.firstRatePerSecond());
     }
@@ -41,7 +39,7 @@ public final class ProfiledSchedule implements Schedule
     @Override
     public long timeNs(final long index)
     {
-        return timeNs(positions.applyAsDouble(index));
+        return timeNs(null == arrivals ? index : arrivals.timeNs(index) / 1e9);
     }
 
     @Override

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.results.OverloadPulse;
@@ -45,7 +44,6 @@ public sealed class RateProfile permits Trace
     private final String text;
     private final boolean isRepeated;
     private final Double tolerance;
-    private final long firstRatePerSecond;
     private final long highestRatePerSecond;
     private final long[] beginsNs;
     private final double[] beginCounts;
@@ -95,7 +93,6 @@ public sealed class RateProfile permits Trace
         }
         beginRates[count] = endRates[count - 1];
         endRates[count] = endRates[count - 1];
-        firstRatePerSecond = (long)parts.get(0).beginRatePerSecond;
         highestRatePerSecond = (long)highest;
     }
 
@@ -129,7 +126,7 @@ public sealed class RateProfile permits Trace
         {
             return switch (shape)
             {
-                case "steps" -> steps(text, rest);
+                case "steps" -> steps(text, rest, null);
                 case "ramp" -> new RateProfile(text, List.of(slope(rest)), false, null);
                 case "sine" -> sine(text, slope(rest));
                 default ->
@@ -146,14 +143,14 @@ public sealed class RateProfile permits Trace
         }
     }
 
-    private static RateProfile steps(final String text, final String rest)
+    private static RateProfile steps(final String text, final String rest, final Double tolerance)
     {
         final String[] steps = rest.split(",", -1);
         IllegalArgument.throwIf(steps.length < 2 || steps.length > MAX_STEPS, text);
         final List<Part> parts = IntStream.range(0, steps.length)
             .mapToObj((i) -> step(steps[i], i > 0 && i < steps.length - 1)).toList();
         IllegalArgument.throwIf(parts.stream().mapToLong(Part::lengthNs).sum() > MAX_LENGTH_NS, text);
-        return new RateProfile(text, parts, false, null);
+        return new RateProfile(text, parts, false, tolerance);
     }
 
     private static Part step(final String text, final boolean isPauseAllowed)
@@ -220,12 +217,9 @@ public sealed class RateProfile permits Trace
         final long baseRatePerSecond, final long pulseRatePerSecond, final long beforeNs, final long pulseNs,
         final long afterNs, final double tolerance)
     {
-        final List<Part> parts = List.of(
-            new Part(beforeNs, baseRatePerSecond, baseRatePerSecond), new Part(pulseNs, pulseRatePerSecond, pulseRatePerSecond),
-            new Part(afterNs, baseRatePerSecond, baseRatePerSecond));
-        return new RateProfile(
-            "steps:" + parts.stream().map((part) -> (long)part.beginRatePerSecond + "*" + text(part.lengthNs))
-            .collect(Collectors.joining(",")), parts, false, tolerance);
+        final String rest = baseRatePerSecond + "*" + text(beforeNs) + "," + pulseRatePerSecond + "*" + text(pulseNs) + "," +
+            baseRatePerSecond + "*" + text(afterNs);
+        return steps("steps:" + rest, rest, tolerance);
     }
 
     /** A length without rounding, in the largest unit that allows that. */
@@ -239,7 +233,7 @@ public sealed class RateProfile permits Trace
     public OverloadPulse pulse(final long warmUpNs, final long endNs, final long skippedCount)
     {
         return null == tolerance ? null : new OverloadPulse(
-            firstRatePerSecond, highestRatePerSecond, warmUpNs + beginsNs[1], warmUpNs + beginsNs[2], endNs, skippedCount,
+            firstRatePerSecond(), highestRatePerSecond, warmUpNs + beginsNs[1], warmUpNs + beginsNs[2], endNs, skippedCount,
             tolerance);
     }
 
@@ -310,7 +304,7 @@ public sealed class RateProfile permits Trace
     /** Messages per second at the begin, which is the rate of the warm-up before it; at least 1. */
     public long firstRatePerSecond()
     {
-        return firstRatePerSecond;
+        return (long)beginRates[0];
     }
 
     /** Highest rate at any time, in messages per second. */
@@ -334,7 +328,7 @@ public sealed class RateProfile permits Trace
         if (isConstant())
         {
             final long seconds = timeNs / NS_PER_SECOND;
-            return seconds * firstRatePerSecond + Math.round((timeNs - seconds * NS_PER_SECOND) / 1e9 * firstRatePerSecond);
+            return seconds * firstRatePerSecond() + Math.round((timeNs - seconds * NS_PER_SECOND) / 1e9 * beginRates[0]);
         }
 
         final double count = count(timeNs);

@@ -52,13 +52,14 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
     /**
      * Run it.
      *
-     * @param system that it sends to; how that broke explains a failure.
      * @return null if a signal came.
      */
-    SweepRun measure(final int repeat, final RunSeries runs, final SweepSystem system, final String folderName)
+    SweepRun measure(final int repeat, final RunSeries runs, final String folderName)
     {
         final StringBuffer out = new StringBuffer();
-        final List<String> command = program(arguments());
+        final List<String> command = TransportProvider.all().stream().findFirst().orElseThrow(() -> new InvalidSettingException(
+            Dimension.LOAD.key(), cell.value(Dimension.LOAD), "rate, or with bin/peers another one"))
+            .program(flags(cell.value(Dimension.HEAP)), arguments());
         final Optional<String> failure;
         try (ChildProcess client = new Launch("the client", command).output((line) -> out.append(line).append('\n'))
             .errors((line) -> { }).tied().start())
@@ -75,10 +76,8 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
             return null;
         }
 
-        final SweepRun run = failure.map((reason) -> SweepRun.failed(cell, repeat, reason))
+        return failure.map((reason) -> SweepRun.failed(cell, repeat, reason))
             .orElseGet(() -> stored(repeat, out.toString(), folderName));
-        return run.isGood() ? run : system.damage().map((damage) ->
-            SweepRun.failed(cell, repeat, damage + " (" + String.join("; ", run.reasons()) + ")")).orElse(run);
     }
 
     private static Optional<String> failure(final ChildProcess client, final StringBuffer out)
@@ -92,14 +91,6 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
         final String end = client.describeEnd();
         return List.of(ExitCode.GOOD, ExitCode.RUN_FAILED).contains(client.exitStatus()) ? Optional.empty() :
             Optional.of(out.indexOf(OUT_OF_MEMORY) >= 0 ? "client out of memory" : end);
-    }
-
-    private List<String> program(final List<String> arguments)
-    {
-        final TransportProvider provider = TransportProvider.all().stream().findFirst().orElseThrow(
-            () -> new InvalidSettingException(
-                Dimension.LOAD.key(), cell.value(Dimension.LOAD), "rate, or with bin/peers another one"));
-        return provider.program(flags(cell.value(Dimension.HEAP)), arguments);
     }
 
     List<String> arguments()

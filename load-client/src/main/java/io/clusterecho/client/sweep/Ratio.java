@@ -67,7 +67,7 @@ public record Ratio(
             oursMin.put(metric, Documents.rounded(ratio.min(), DECIMALS));
             oursMax.put(metric, Documents.rounded(ratio.max(), DECIMALS));
             final PublishedRatio theirs = sweep.plan().published().isEmpty() ? PublishedRatio.NONE :
-                ReportedFigures.of(sweep).ratio(summary.cell(), twin.cell(), metric);
+                new ReportedFigures(sweep).ratio(summary.cell(), twin.cell(), metric);
             theirs.ratio().ifPresent((value) ->
             {
                 published.put(metric, Documents.rounded(value, DECIMALS));

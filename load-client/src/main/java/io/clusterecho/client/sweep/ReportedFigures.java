@@ -21,7 +21,7 @@ import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 
 /** The figures of a test in a public report that a sweep repeats, by its key {@code published}. */
-record ReportedFigures(SweepRecord sweep, String source, String test)
+record ReportedFigures(SweepRecord sweep)
 {
     private static final String DRIVER = "{driver}";
     private static final String THROUGHPUT = "throughput";
@@ -47,25 +47,17 @@ record ReportedFigures(SweepRecord sweep, String source, String test)
     /** What the setups of one test differ by. */
     private static final Pattern SETUP = Pattern.compile("(\\w+) concurrent requests$|heap (\\w+)$|^([a-z]+-placement)$");
 
-    static ReportedFigures of(final SweepRecord sweep)
-    {
-        final String[] words = words(sweep.plan().published());
-        return new ReportedFigures(sweep, words[0], words[1]);
-    }
-
     /** Reject a text that names no source and test. */
     static void check(final String published)
     {
-        final String[] words = words(published);
         InvalidSettingException.throwIf(
-            2 != words.length || PublishedFigure.all().stream().noneMatch(
-                (figure) -> figure.source().equals(words[0]) && figure.test().equals(words[1])),
-            "published", published, "source and test of results/published/published.csv, as in acapelladb size-sweep");
+            figures(published).findAny().isEmpty(), "published", published,
+            "source and test of results/published/published.csv, as in acapelladb size-sweep");
     }
 
-    private static String[] words(final String published)
+    private static Stream<PublishedFigure> figures(final String published)
     {
-        return published.split(" ");
+        return PublishedFigure.all().stream().filter((figure) -> published.equals(figure.source() + " " + figure.test()));
     }
 
     /** The published ratio to put beside that of two cells, with what differs if the report did not measure the same. */
@@ -90,8 +82,9 @@ record ReportedFigures(SweepRecord sweep, String source, String test)
             sweep.description().configuration().containsKey("inventory");
         return Optional.ofNullable(isSomewhere ? null : sweep.plan().publishedSystem(cell))
             .map((system) -> system.replace(DRIVER, cell.value(Dimension.DRIVER)))
-            .flatMap((system) -> Stream.of(length(cell), "").flatMap((length) -> PublishedFigure.find(
-            source, system, test, (setup) -> isOf(cell, setup), length, name(cell, metric)).stream()).findFirst());
+            .flatMap((system) -> Stream.of(length(cell), "").flatMap((length) -> figures(sweep.plan().published()).filter(
+            (figure) -> figure.system().equals(system) && isOf(cell, figure.setup()) && figure.lengthBytes().equals(length) &&
+            figure.metric().equals(name(cell, metric)))).findFirst());
     }
 
     /** Name of a metric in the figures. */

@@ -1,10 +1,7 @@
 package io.clusterecho.client.sweep;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,13 +20,11 @@ import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.series.StoredRun;
-import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.Inventory;
-import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Percentile;
@@ -46,18 +41,12 @@ public class SweepExecution
     private static final double RATE_PASS = 0.75;
     private static final long RATE_PAUSE_NS = 1_000_000_000L;
     private static final String RUNS = "runs";
-    private static final String LOCK_FILE = "matrix.lock";
     /** Setting of a folder that cannot be written. */
     private static final String OUTPUT = "--output";
 
     /** A completed run and, if a fault hit a follower, that cycle of a failover test; null if it did not begin. */
     public record FaultRun(StoredRun run, Cycle cycle, Path folder)
-    {
-        static FaultRun without(final StoredRun run)
-        {
-            return new FaultRun(run, null, run.folder().path());
-        }
-    }
+    {    }
 
     private final SweepRecord record;
     private final SweepPlan plan;
@@ -123,34 +112,6 @@ public class SweepExecution
         }
     }
 
-    /**
-     * Lock the folder for clusters, which is created if missing, against other sweeps.
-     *
-     * @throws IOException             if the folder cannot be written.
-     * @throws InvalidSettingException if another sweep has locked it.
-     */
-    public static FolderLock lock(final Path clusterDir) throws IOException
-    {
-        Files.createDirectories(
-            clusterDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        return FolderLock.of(clusterDir.resolve(LOCK_FILE)).orElseThrow(
-            () -> new InvalidSettingException("--base-dir", clusterDir.getParent(), "a folder that no other sweep uses"));
-    }
-
-    /** Stop the cluster that a killed sweep left running, here unless there is an inventory of hosts, and delete its data. */
-    public static void stopLeftOver(final Path clusterDir, final Inventory inventory, final Consumer<String> progress)
-    {
-        TestCluster.left(clusterDir, inventory, (line) -> { }).ifPresent((left) ->
-        {
-            if (left.cluster().isAnyAlive())
-            {
-                progress.accept("stopping a cluster left by a killed sweep in " + clusterDir);
-            }
-            left.stop();
-            left.deleteData();
-        });
-    }
-
     /** Run until all runs are done, a signal comes, or the record is stopped. */
     public void execute()
     {
@@ -201,9 +162,11 @@ public class SweepExecution
         }
         catch (final ControlFailure | InvalidSettingException | NotConnectedException ex)
         {
+            final String transport = values.get(Dimension.TRANSPORT);
+            final String name = TransportNames.isCluster(transport) ? "the cluster" : transport;
             for (final Cell cell : isOver() ? List.<Cell>of() : cells.subList(next, cells.size()))
             {
-                add(SweepRun.notStarted(cell, repeat, name(values), ex.getMessage()), cell);
+                add(SweepRun.notStarted(cell, repeat, name, ex.getMessage()), cell);
             }
         }
         finally
@@ -241,11 +204,15 @@ public class SweepExecution
         return null == done ? null : add(intact(done, system, cell), cell);
     }
 
-    /** A good run shows nothing of a system that ended in it. A test with a fault has its own verdict on the members. */
+    /**
+     * A good run shows nothing of a system that ended in it, and how that broke explains the failure of a load that is not at a
+     * rate. A test with a fault has its own verdict on the members.
+     */
     private SweepRun intact(final SweepRun run, final SweepSystem system, final Cell cell)
     {
-        return !run.isGood() || cell.isFault() || runs.endRequest().isRequested() ? run :
-            system.damage().map((damage) -> SweepRun.failed(cell, run.repeat(), damage)).orElse(run);
+        return (run.isGood() ? cell.isFault() : cell.isAtARate()) || runs.endRequest().isRequested() ? run :
+            system.damage().map((damage) -> SweepRun.failed(cell, run.repeat(), run.isGood() ? damage :
+            damage + " (" + String.join("; ", run.reasons()) + ")")).orElse(run);
     }
 
     private SweepRun measureLoad(final SweepSystem system, final Cell cell, final int repeat, final boolean isFresh)
@@ -254,12 +221,24 @@ public class SweepExecution
         // What an interrupted run left.
         IoUtil.delete(folder.toFile(), true);
         return new LoadProcess(plan, cell, config, plan.warmUp(cell, isFresh), system.target(), folder)
-            .measure(repeat, runs, system, RUNS + "/" + label(cell, repeat));
+            .measure(repeat, runs, RUNS + "/" + label(cell, repeat));
     }
 
     private SweepRun measureAtARate(final SweepSystem system, final Cell cell, final int repeat, final boolean isFresh)
     {
-        final RunConfig given = config(cell, isFresh).with(system.target())
+        final Map<String, Object> values = new TreeMap<>(Map.of(
+            LoadConfig.SIZE,
+            InvalidSettingException.parsed(LoadConfig.SIZE, cell.value(Dimension.SIZE), null, Messages::parse),
+            "churnTurnNs", 0L));
+        if (TransportNames.isCluster(cell.value(Dimension.TRANSPORT)))
+        {
+            // Only the system knows whether its client's driver has vectors.
+            List.of(DriverConfig.RECEIVE_VECTOR, DriverConfig.SEND_VECTOR, DriverConfig.MESSAGES_PER_SEND)
+                .forEach((option) -> values.put(option, DriverConfig.DATAGRAMS));
+        }
+        final RunConfig ofCell = config.with(values).withWarmUp(plan.warmUp(cell, isFresh).longestNs()).with(cell.options());
+        ofCell.checkBeside(plan.durationNs());
+        final RunConfig given = ofCell.with(system.target())
             .withResult(label(cell, repeat), record.folder().path().resolve(RUNS));
         return cell.isSearch() ? measureHighest(given, cell, repeat) :
             measureRate(given.withRate(record.ratePerSecond(cell)), cell, repeat);
@@ -275,17 +254,19 @@ public class SweepExecution
     {
         run.load().checkMemory(plan.durationNs());
         new Target(run).checkLength();
-        final FaultRun done = cell.isFault() ? faults.apply(run, cell) :
-            FaultRun.without(runs.measure(run, plan.durationNs(), record.folder().disk(), null != progress));
-        if (!isKept(done.run().problems(), done.run().verdict().isPartial()))
+        final FaultRun faulted = cell.isFault() ? faults.apply(run, cell) : null;
+        final StoredRun done = null != faulted ? faulted.run() :
+            runs.measure(run, plan.durationNs(), record.folder().disk(), null != progress);
+        if (!isKept(done.problems(), done.verdict().isPartial()))
         {
             return null;
         }
-        final RunDocument document = done.run().document();
-        final SweepRun measured = SweepRun.measured(cell, repeat, document, document.verdict(), relative(done.folder()));
-        if (null != done.cycle())
+        final RunDocument document = done.document();
+        final SweepRun measured = SweepRun.measured(
+            cell, repeat, document, document.verdict(), relative(null != faulted ? faulted.folder() : done.folder().path()));
+        if (null != faulted && null != faulted.cycle())
         {
-            return measured.with(done.cycle());
+            return measured.with(faulted.cycle());
         }
         return plan.published().isEmpty() ? measured : measured.ifSteady(document.steadyState());
     }
@@ -332,25 +313,6 @@ public class SweepExecution
         return run;
     }
 
-    /** Configuration of a cell, except its rate and its system. */
-    private RunConfig config(final Cell cell, final boolean isFresh)
-    {
-        final Map<String, Object> values = new TreeMap<>(Map.of(
-            LoadConfig.SIZE,
-            InvalidSettingException.parsed(LoadConfig.SIZE, cell.value(Dimension.SIZE), null, Messages::parse),
-            "churnTurnNs", 0L));
-        if (TransportNames.isCluster(cell.value(Dimension.TRANSPORT)))
-        {
-            // Only the system knows whether its client's driver has vectors.
-            List.of(DriverConfig.RECEIVE_VECTOR, DriverConfig.SEND_VECTOR, DriverConfig.MESSAGES_PER_SEND)
-                .forEach((option) -> values.put(option, DriverConfig.DATAGRAMS));
-        }
-        final RunConfig ofCell = config.with(values)
-            .withWarmUp(plan.warmUp(cell, isFresh).longestNs()).with(cell.options());
-        ofCell.checkBeside(plan.durationNs());
-        return ofCell;
-    }
-
     private SweepSystem started(final Map<Dimension, String> values)
     {
         final SweepSystem system = newSystem(values);
@@ -378,12 +340,6 @@ public class SweepExecution
         {
             say("it could not be stopped: " + ex.getMessage());
         }
-    }
-
-    private static String name(final Map<Dimension, String> values)
-    {
-        final String transport = values.get(Dimension.TRANSPORT);
-        return TransportNames.isCluster(transport) ? "the cluster" : transport;
     }
 
     /** The system with its values other than the defaults. */

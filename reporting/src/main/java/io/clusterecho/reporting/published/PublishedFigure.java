@@ -2,8 +2,6 @@ package io.clusterecho.reporting.published;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -64,21 +62,6 @@ public record PublishedFigure(
     public static List<PublishedFigure> all()
     {
         return FIGURES;
-    }
-
-    /** Find a figure; the length is empty if it is not stated. */
-    public static Optional<PublishedFigure> find(
-        final String source,
-        final String system,
-        final String test,
-        final Predicate<String> setup,
-        final String lengthBytes,
-        final String metric)
-    {
-        return FIGURES.stream().filter((figure) ->
-            figure.source().equals(source) && figure.system().equals(system) && figure.test().equals(test) &&
-            setup.test(figure.setup()) && figure.lengthBytes().equals(lengthBytes) && figure.metric().equals(metric))
-            .findFirst();
     }
 
     /** What it measures, in terms that our results use too: by the first row of experiments that matches it. */
