@@ -104,13 +104,7 @@ public final class Journal implements IntervalListener
     /** A message was handed to the transport, for the first time or again. For the sending thread only. */
     public void onSent(final long clientId, final long sequence)
     {
-        final int index = claim(JournalFormat.SENT);
-        if (index > 0)
-        {
-            ring.buffer().putLong(index + CLIENT_ID_OFFSET, clientId);
-            ring.buffer().putLong(index + SEQUENCE_OFFSET, sequence);
-            ring.commit(index);
-        }
+        add(JournalFormat.SENT, clientId, sequence, 0, 0, 0);
     }
 
     /**
@@ -124,16 +118,7 @@ public final class Journal implements IntervalListener
     public void onReply(
         final long clientId, final long sequence, final int check, final int templateId, final long receiveTimeNs)
     {
-        final int index = claim(JournalFormat.REPLY);
-        if (index > 0)
-        {
-            ring.buffer().putLong(index + CLIENT_ID_OFFSET, clientId);
-            ring.buffer().putLong(index + SEQUENCE_OFFSET, sequence);
-            ring.buffer().putLong(index + TIME_OFFSET, receiveTimeNs);
-            ring.buffer().putInt(index + CHECK_OFFSET, check);
-            ring.buffer().putInt(index + TEMPLATE_OFFSET, templateId);
-            ring.commit(index);
-        }
+        add(JournalFormat.REPLY, clientId, sequence, receiveTimeNs, check, templateId);
     }
 
     /** Its own thread writes the records. */
@@ -179,16 +164,23 @@ public final class Journal implements IntervalListener
     }
 
     @SuppressWarnings("NonAtomicOperationOnVolatileField")
-    private int claim(final byte type)
+    private void add(
+        final byte type, final long clientId, final long sequence, final long timeNs, final int check, final int templateId)
     {
         final int index = ring.tryClaim(type, MESSAGE_LENGTH);
         if (index < 0)
         {
             // Only one thread writes it.
             droppedCount = droppedCount + 1;
+            return;
         }
 
-        return index;
+        ring.buffer().putLong(index + CLIENT_ID_OFFSET, clientId);
+        ring.buffer().putLong(index + SEQUENCE_OFFSET, sequence);
+        ring.buffer().putLong(index + TIME_OFFSET, timeNs);
+        ring.buffer().putInt(index + CHECK_OFFSET, check);
+        ring.buffer().putInt(index + TEMPLATE_OFFSET, templateId);
+        ring.commit(index);
     }
 
     private void write()
