@@ -132,7 +132,8 @@ public final class ClosedLoop
 
     private void loop(final IdleStrategy idleStrategy, final long beginNs)
     {
-        while (answeredCount + lostCount < warmUpCount + measuredCount && null == failure && !isPartial)
+        while (answeredCount + lostCount < warmUpCount + measuredCount && null == failure && !isPartial &&
+            (!isDraining || inFlight() > 0))
         {
             int workCount = 0;
             for (final Lane lane : lanes)
@@ -162,14 +163,7 @@ public final class ClosedLoop
                 warmUpCount = answeredCount;
                 measuredSinceNs = nowNs;
             }
-            else if (isDraining)
-            {
-                if (0 == inFlight())
-                {
-                    break;
-                }
-            }
-            else if (answeredCount >= warmUpCount && nowNs - measuredSinceNs > timeLimitNs)
+            else if (!isDraining && answeredCount >= warmUpCount && nowNs - measuredSinceNs > timeLimitNs)
             {
                 isDraining = true;
                 sendEndNs = nowNs;
@@ -240,15 +234,11 @@ public final class ClosedLoop
         public void onResponse(
             final DirectBuffer buffer, final int offset, final int responseLength, final long receiveTimeNs)
         {
-            if (responseLength != length || EchoMessage.VALID != EchoMessage.validate(buffer, offset, length, payloadCheck) ||
-                transport.replyTemplateId() != EchoMessage.templateId(buffer, offset) ||
-                clientId != EchoMessage.clientId(buffer, offset))
-            {
-                damagedCount++;
-                return;
-            }
-
-            final long sendTimeNs = sendTimesNs.remove(EchoMessage.sequence(buffer, offset));
+            final boolean isReply =
+                responseLength == length && EchoMessage.VALID == EchoMessage.validate(buffer, offset, length, payloadCheck) &&
+                transport.replyTemplateId() == EchoMessage.templateId(buffer, offset) &&
+                clientId == EchoMessage.clientId(buffer, offset);
+            final long sendTimeNs = isReply ? sendTimesNs.remove(EchoMessage.sequence(buffer, offset)) : NONE;
             if (NONE == sendTimeNs)
             {
                 damagedCount++;

@@ -100,7 +100,15 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
         final boolean isMeasured = isMeasured(request);
         if (!ledger.onReply(kind, request))
         {
-            onFurther(kind, isMeasured);
+            final Counter further = codec.isRepeatable(kind) ? Counter.REPEATED : Counter.DUPLICATES;
+            if (isMeasured || Counter.REPEATED == further)
+            {
+                records.increment(further);
+            }
+            if (isMeasured && kinds.length > 0)
+            {
+                kinds[kind].counts().increment(further);
+            }
             return;
         }
 
@@ -125,19 +133,6 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
                 stagedSendNs = sendTimeNs;
                 stagedReceiveNs = receiveTimeNs;
             }
-        }
-    }
-
-    private void onFurther(final int kind, final boolean isMeasured)
-    {
-        final boolean isRepeatable = codec.isRepeatable(kind);
-        if (isRepeatable || isMeasured)
-        {
-            records.increment(isRepeatable ? Counter.REPEATED : Counter.DUPLICATES);
-        }
-        if (isMeasured && kinds.length > 0)
-        {
-            kinds[kind].counts().increment(isRepeatable ? Counter.REPEATED : Counter.DUPLICATES);
         }
     }
 

@@ -166,20 +166,6 @@ final class EchoSession extends LoadSession
     }
 
     @Override
-    public void onNewLeader(final int memberId, final long leadershipTermId)
-    {
-        super.onNewLeader(memberId, leadershipTermId);
-        sendAllAgain();
-    }
-
-    @Override
-    public void onReconnected()
-    {
-        super.onReconnected();
-        sendAllAgain();
-    }
-
-    @Override
     void onSent(final long sendTimeNs)
     {
         if (nextSequence == firstUnacknowledged)
@@ -220,7 +206,8 @@ final class EchoSession extends LoadSession
         return sentCount;
     }
 
-    private void sendAllAgain()
+    @Override
+    void sendAllAgain()
     {
         if (isExactlyOnce)
         {

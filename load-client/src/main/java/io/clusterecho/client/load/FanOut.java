@@ -2,6 +2,7 @@ package io.clusterecho.client.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.schedule.Schedule;
@@ -55,11 +56,7 @@ public final class FanOut
         this.schedule = schedule;
         this.senders = senders;
         this.firstClientId = firstClientId;
-        receivers = new Receiver[transports.length];
-        for (int i = 0; i < receivers.length; i++)
-        {
-            receivers[i] = new Receiver(transports[i]);
-        }
+        receivers = Stream.of(transports).map(Receiver::new).toArray(Receiver[]::new);
         copyCounts = new byte[Math.toIntExact(plan.messageCount())];
     }
 
@@ -164,17 +161,6 @@ public final class FanOut
                 return;
             }
 
-            onCopy(index, senders[(int)place].responseTimeNs(senders[(int)place].foundDueNs, receiveTimeNs));
-        }
-
-        @Override
-        public void onReconnected()
-        {
-            reconnectCount++;
-        }
-
-        private void onCopy(final long index, final long responseTimeNs)
-        {
             final boolean isMeasured = index >= plan.warmUpCount();
             if (!received.add(index))
             {
@@ -186,14 +172,11 @@ public final class FanOut
             firstCopyCount++;
             if (isMeasured)
             {
-                if (responseTimeNs > plan.lateAfterNs())
-                {
-                    lateCount++;
-                }
-                else
-                {
-                    receivedCount++;
-                }
+                final EchoSession sender = senders[(int)place];
+                final long responseTimeNs = sender.responseTimeNs(sender.foundDueNs, receiveTimeNs);
+                final boolean isLate = responseTimeNs > plan.lateAfterNs();
+                lateCount += isLate ? 1 : 0;
+                receivedCount += isLate ? 0 : 1;
                 responseTimes.recordValue(TimeRecorder.bounded(responseTimeNs));
                 if (hasAllCopies(index))
                 {
@@ -201,6 +184,12 @@ public final class FanOut
                     lastResponseTimes.recordValue(TimeRecorder.bounded(responseTimeNs));
                 }
             }
+        }
+
+        @Override
+        public void onReconnected()
+        {
+            reconnectCount++;
         }
     }
 }

@@ -233,9 +233,11 @@ final class LoadRecords implements LoadView
         }
     }
 
-    void onDisconnected()
+    /** A message was not accepted, because of back pressure or without a connection. */
+    void onRefused(final Counter reason)
     {
-        isSendable = false;
+        increment(reason);
+        isSendable &= Counter.DISCONNECTED != reason;
     }
 
     /** A session heard of a leader, by the agent's clock. Each session does, but a term has one leader. */

@@ -196,12 +196,19 @@ abstract class LoadSession implements ResponseHandler
     public void onNewLeader(final int memberId, final long leadershipTermId)
     {
         records.onNewLeader(memberId, leadershipTermId, clock.nanoTime());
+        sendAllAgain();
     }
 
     @Override
     public void onReconnected()
     {
         records.onReconnected(clock.nanoTime());
+        sendAllAgain();
+    }
+
+    /** What was sent and not answered may be lost; it stays lost unless a session sends it again. */
+    void sendAllAgain()
+    {
     }
 
     /** End the schedule after the last message due at a given time. */
@@ -278,15 +285,7 @@ abstract class LoadSession implements ResponseHandler
         }
 
         isHeldUp = true;
-        if (SendResult.BACK_PRESSURED == result)
-        {
-            records.increment(Counter.BACK_PRESSURED);
-        }
-        else
-        {
-            records.increment(Counter.DISCONNECTED);
-            records.onDisconnected();
-        }
+        records.onRefused(SendResult.BACK_PRESSURED == result ? Counter.BACK_PRESSURED : Counter.DISCONNECTED);
         return false;
     }
 
