@@ -299,21 +299,21 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
 
             private static Object count(final String text)
             {
-                return allowed(text.matches("0*[1-9][0-9]{0,8}"), text, "a whole number of at least 1", Integer::valueOf);
+                IllegalArgument.throwIf(!text.matches("0*[1-9][0-9]{0,8}"), "a whole number of at least 1");
+                return Integer.valueOf(text);
             }
 
             private static Object factor(final String text)
             {
-                final String allowed = "a factor from 0.001 to 1000, such as 2 or 0.5";
-                final double factor = allowed(text.matches("[0-9]{1,4}(\\.[0-9]{1,6})?"), text, allowed, Double::parseDouble);
-                return allowed(factor >= 0.001 && factor <= 1_000, text, allowed, Double::valueOf);
+                final double factor = text.matches("[0-9]{1,4}(\\.[0-9]{1,6})?") ? Double.parseDouble(text) : 0;
+                IllegalArgument.throwIf(factor < 0.001 || factor > 1_000, "a factor from 0.001 to 1000, such as 2 or 0.5");
+                return factor;
             }
 
             private static Object title(final String text)
             {
-                return allowed(
-                    text.matches("\\P{Cntrl}{1,80}") && !text.isBlank(), text, "1 to 80 printable characters",
-                    Function.identity());
+                IllegalArgument.throwIf(!text.matches("\\P{Cntrl}{1,80}") || text.isBlank(), "1 to 80 printable characters");
+                return text;
             }
 
             private static Object folder(final String text)
@@ -323,16 +323,10 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
                 {
                     existing = existing.getParent();
                 }
-                return allowed(
-                    !text.isBlank() && null != existing && Files.isDirectory(existing) && Files.isWritable(existing), text,
-                    "a folder that can be created and written, such as results or .", Path::of);
-            }
-
-            private static <T> T allowed(
-                final boolean isAllowed, final String text, final String allowed, final Function<String, T> parser)
-            {
-                IllegalArgument.throwIf(!isAllowed, allowed);
-                return parser.apply(text);
+                IllegalArgument.throwIf(
+                    text.isBlank() || null == existing || !Files.isDirectory(existing) || !Files.isWritable(existing),
+                    "a folder that can be created and written, such as results or .");
+                return Path.of(text);
             }
         }
     }

@@ -131,11 +131,9 @@ public final class TraceFile
 
     private void readRow(final String text)
     {
-        if (timesNs.size() >= maxRows)
-        {
-            throw rejected(
-                "row " + (timesNs.size() + 1), "at most " + maxRows + " rows, which a quarter of the heap holds; more with -Xmx");
-        }
+        rejectIf(
+            timesNs.size() >= maxRows, "row " + (timesNs.size() + 1),
+            "at most " + maxRows + " rows, which a quarter of the heap holds; more with -Xmx");
         final String[] cells = text.split(",", -1);
         rejectIf(cells.length <= Math.max(timePlace, bytesPlace), text, "a cell for each column of the header");
 
@@ -189,14 +187,9 @@ public final class TraceFile
     {
         if (isInvalid)
         {
-            throw rejected(value, allowed);
+            // Without the key, whose value would be replaced by what was typed: the name of the file alone.
+            throw new InvalidSettingException(
+                LoadConfig.TRACE + "=" + file + " line " + line + ": '" + value + "' is not allowed: " + allowed);
         }
-    }
-
-    private InvalidSettingException rejected(final String value, final String allowed)
-    {
-        // Without the key, whose value would be replaced by what was typed: the name of the file alone.
-        return new InvalidSettingException(
-            LoadConfig.TRACE + "=" + file + " line " + line + ": '" + value + "' is not allowed: " + allowed);
     }
 }
