@@ -33,7 +33,7 @@ class CodecConfigTest
     /** Its constructor takes an argument. */
     public static final class WithArgument extends OrderCodec
     {
-        public WithArgument(final int argument)
+        WithArgument(final int argument)
         {
             assertThat(argument).isZero();
         }
@@ -42,7 +42,9 @@ class CodecConfigTest
     /** Its constructor fails. */
     public static final class Failing extends OrderCodec
     {
-        public Failing()
+        private final String licence = licence();
+
+        private static String licence()
         {
             throw new IllegalStateException("no licence");
         }
