@@ -47,6 +47,6 @@ public final class LoopKind implements TransportKind
     @Override
     public TransportConnector newConnector(final TransportRequest request)
     {
-        return () -> new MemoryTransport(SystemNanoClock.INSTANCE, request.lengthBytes(), 0, 0, 0);
+        return () -> new MemoryTransport(SystemNanoClock.INSTANCE, request.lengthBytes(), 0, 0, 0, 1);
     }
 }

@@ -92,7 +92,7 @@ public class LoadBenchmark
 
     private static Schedule profiled(final String profile)
     {
-        return new ProfiledSchedule(RateProfile.parse(profile), 0);
+        return new ProfiledSchedule(RateProfile.parse(profile), 0, null);
     }
 
     private void begin(final Schedule schedule, final Messages messages)
@@ -100,7 +100,7 @@ public class LoadBenchmark
         final LoadPlan plan = new LoadPlan(
             RATE_PER_SECOND, messages, 0, MESSAGE_COUNT, 0, Long.MAX_VALUE / 8, 1, Long.MAX_VALUE / 8, Long.MAX_VALUE,
             NEWEST_COUNT, Delivery.AT_MOST_ONCE, Share.WHOLE, false);
-        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, messages.maxLengthBytes(), 0, 0, 0);
+        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, messages.maxLengthBytes(), 0, 0, 0, 1);
         agent = new LoadAgent(plan, schedule, new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
         agent.begin(System.nanoTime() - BEHIND_NS);
     }

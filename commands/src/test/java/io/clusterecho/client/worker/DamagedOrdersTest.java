@@ -85,7 +85,7 @@ class DamagedOrdersTest
         final Sessions sessions = new Sessions(() -> { });
         for (int i = 0; i < plan.sessionCount(); i++)
         {
-            sessions.add(new MemoryTransport(SystemNanoClock.INSTANCE, plan.messages().maxLengthBytes(), 0, 0, 0), 1);
+            sessions.add(new MemoryTransport(SystemNanoClock.INSTANCE, plan.messages().maxLengthBytes(), 0, 0, 0, 1), 1);
         }
         return sessions;
     }

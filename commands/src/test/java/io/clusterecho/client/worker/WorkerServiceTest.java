@@ -352,7 +352,7 @@ class WorkerServiceTest
         final Sessions sessions = new Sessions(closedCount::incrementAndGet);
         for (int i = 0; i < plan.sessionCount(); i++)
         {
-            sessions.add(new MemoryTransport(SystemNanoClock.INSTANCE, plan.messages().maxLengthBytes(), 0, 0, 0), 1);
+            sessions.add(new MemoryTransport(SystemNanoClock.INSTANCE, plan.messages().maxLengthBytes(), 0, 0, 0, 1), 1);
         }
         return sessions;
     }

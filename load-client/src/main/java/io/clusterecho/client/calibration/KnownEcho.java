@@ -81,7 +81,7 @@ public record KnownEcho(
      */
     public MemoryTransport transport(final NanoClock clock, final long leadNs)
     {
-        return new MemoryTransport(clock, lengthBytes, delayNs, leadNs + stallBeginNs, stallNs);
+        return new MemoryTransport(clock, lengthBytes, delayNs, leadNs + stallBeginNs, stallNs, 1);
     }
 
     /** True response times of the measured messages, in ns, in ascending order. */

@@ -34,7 +34,7 @@ public final class Ceiling
         final LoadPlan plan = new LoadPlan(
             RATE_PER_SECOND, messages, 0, RATE_PER_SECOND, 0, RATE_PER_SECOND, 1, TIME_NS, Long.MAX_VALUE, 1 << 16,
             Delivery.AT_MOST_ONCE, Share.WHOLE, false);
-        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, messages.maxLengthBytes(), 0, 0, 0);
+        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, messages.maxLengthBytes(), 0, 0, 0, 1);
         final LoadAgent agent = new LoadAgent(
             plan, new ConstantSchedule(RATE_PER_SECOND), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
         final long beginNs = System.nanoTime();

@@ -14,14 +14,8 @@ public final class ProfiledSchedule implements Schedule
     private final long warmUpCount;
     private final long warmUpNs;
 
-    /** Messages at even distances of the count, after a warm-up of 0 or more messages. */
-    public ProfiledSchedule(final RateProfile profile, final long warmUpCount)
-    {
-        this(profile, warmUpCount, null);
-    }
-
     /**
-     * Messages whose rate varies.
+     * Messages whose rate varies, after a warm-up of 0 or more messages.
      *
      * @param arrivals at one message per second, of which these are made, so that the count of the warm-up is a mean; null for
      *                 even distances.

@@ -33,14 +33,10 @@ public class MemoryTransport implements Transport
     private long head;
     private long tail;
 
-    /** An echo in memory, with a stall that begins some ns after {@link #connect(long)}, or none if its length is 0. */
-    public MemoryTransport(
-        final NanoClock clock, final int maxLength, final long delayNs, final long stallBeginNs, final long stallNs)
-    {
-        this(clock, maxLength, delayNs, stallBeginNs, stallNs, 1);
-    }
-
-    /** One of several sessions, which share the messages in flight, so as many sessions need no more memory than one. */
+    /**
+     * An echo in memory, with a stall that begins some ns after {@link #connect(long)}, or none if its length is 0. Several
+     * sessions share the messages in flight, so as many sessions need no more memory than one.
+     */
     public MemoryTransport(
         final NanoClock clock, final int maxLength, final long delayNs, final long stallBeginNs, final long stallNs,
         final int sessionCount)

@@ -33,7 +33,7 @@ class CalibrationTest
     void shouldReportAKnownDelay()
     {
         final LoadOutcome outcome = run.execute(
-            PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new MemoryTransport(run, 288, DELAY_NS, 0, 0));
+            PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new MemoryTransport(run, 288, DELAY_NS, 0, 0, 1));
 
         assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(4 * RATE);
         assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(4 * RATE);
@@ -53,7 +53,7 @@ class CalibrationTest
         final long stallNs = SECOND_NS;
         final LoadOutcome outcome = run.execute(
             PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { },
-            new MemoryTransport(run, 288, DELAY_NS, SECOND_NS, stallNs));
+            new MemoryTransport(run, 288, DELAY_NS, SECOND_NS, stallNs, 1));
 
         assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(4 * RATE);
         final long[] expected = expectedNs(DELAY_NS, SECOND_NS, stallNs);
@@ -79,7 +79,7 @@ class CalibrationTest
                     run.advance(stallNs);
                 }
             },
-            new MemoryTransport(run, 288, 40_000, 0, 0));
+            new MemoryTransport(run, 288, 40_000, 0, 0, 1));
 
         assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(4 * RATE);
         assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(4 * RATE);

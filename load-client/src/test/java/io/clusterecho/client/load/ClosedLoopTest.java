@@ -216,7 +216,7 @@ class ClosedLoopTest
 
     private static MemoryTransport memory()
     {
-        return new MemoryTransport(SystemNanoClock.INSTANCE, LENGTH, DELAY_NS, 0, 0);
+        return new MemoryTransport(SystemNanoClock.INSTANCE, LENGTH, DELAY_NS, 0, 0, 1);
     }
 
     /** Passes everything to another transport but replies. */

@@ -368,7 +368,7 @@ class LoadAgentTest
         final LoadPlan plan = new LoadPlan(RATE, 64, 0, 1_000, 1, 2 * SECOND_NS, SECOND_NS / 4, 1024, Delivery.AT_MOST_ONCE);
         final LoadOutcome outcome = run.execute(
             plan, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { },
-            new MemoryTransport(run, 64, 0, SECOND_NS / 4, SECOND_NS / 2));
+            new MemoryTransport(run, 64, 0, SECOND_NS / 4, SECOND_NS / 2, 1));
 
         assertThat(outcome.replied()).isEqualTo(1_000);
         assertThat(outcome.of(Counter.LATE)).isBetween(249L, 251L);
@@ -509,7 +509,7 @@ class LoadAgentTest
         final long rate = 1_000_000_000L;
         final LoadPlan plan = new LoadPlan(rate, 288, 0, rate, 1, SECOND_NS, SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE);
         // With a delay and as a system of its own, so that receive lateness and system time are recorded too.
-        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, 288, 1, 0, 0)
+        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, 288, 1, 0, 0, 1)
         {
             @Override
             public boolean isWithinClient()

@@ -237,7 +237,7 @@ class LoadExecutionTest
         final List<String> events = new ArrayList<>();
         assertThatThrownBy(() -> new Sessions(() -> events.add("shared"))
             .add(transport, SECOND_NS)
-            .add(new MemoryTransport(SystemNanoClock.INSTANCE, 288, 0, 0, 0)
+            .add(new MemoryTransport(SystemNanoClock.INSTANCE, 288, 0, 0, 0, 1)
             {
                 @Override
                 public void connect(final long timeoutNs)
@@ -262,7 +262,7 @@ class LoadExecutionTest
         final List<String> events = new ArrayList<>();
         final Sessions sessions = new Sessions(() -> events.add("shared"))
             .add(transport, SECOND_NS)
-            .add(new MemoryTransport(SystemNanoClock.INSTANCE, 288, 0, 0, 0)
+            .add(new MemoryTransport(SystemNanoClock.INSTANCE, 288, 0, 0, 0, 1)
             {
                 @Override
                 public void close()
@@ -333,7 +333,7 @@ class LoadExecutionTest
 
         private ProbedTransport()
         {
-            super(SystemNanoClock.INSTANCE, 288, 100_000, 0, 0);
+            super(SystemNanoClock.INSTANCE, 288, 100_000, 0, 0, 1);
         }
 
         private void await(final CountDownLatch latch)

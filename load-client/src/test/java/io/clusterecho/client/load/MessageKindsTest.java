@@ -200,7 +200,7 @@ class MessageKindsTest
         final long rate = 1_000_000_000L;
         final LoadPlan plan = new LoadPlan(
             rate, MESSAGES, 0, rate, 0, SECOND_NS, 1, SECOND_NS, SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE, Share.WHOLE, false);
-        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, MESSAGES.maxLengthBytes(), 0, 0, 0);
+        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, MESSAGES.maxLengthBytes(), 0, 0, 0, 1);
         final LoadAgent agent = new LoadAgent(
             plan, new ConstantSchedule(rate), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
         agent.begin(System.nanoTime());

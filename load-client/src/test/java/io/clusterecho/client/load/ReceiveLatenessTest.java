@@ -129,7 +129,7 @@ class ReceiveLatenessTest
     void shouldNotSeparateAnEchoWithinTheClientFromIt()
     {
         run.execute(
-            PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new MemoryTransport(run, 288, DELAY_NS, 0, 0));
+            PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new MemoryTransport(run, 288, DELAY_NS, 0, 0, 1));
 
         assertThat(run.receiveLateness.getTotalCount()).isEqualTo(COUNT);
         assertThat(run.clientParts.getTotalCount()).isZero();
@@ -213,7 +213,7 @@ class ReceiveLatenessTest
 
         Echo(final long delayNs, final BooleanSupplier isRefusing)
         {
-            super(run, 288, delayNs, 0, 0);
+            super(run, 288, delayNs, 0, 0, 1);
             this.isRefusing = isRefusing;
         }
 

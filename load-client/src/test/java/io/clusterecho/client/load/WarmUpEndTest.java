@@ -148,8 +148,8 @@ class WarmUpEndTest
         final LoadPlan plan =
             new LoadPlan(rate, 288, count, count, 1, 1_000 * MS, 1_000 * MS, 1 << 16, Delivery.AT_MOST_ONCE);
         final LoadAgent agent = new LoadAgent(
-            plan, new ConstantSchedule(rate), new Transport[]{ new MemoryTransport(SystemNanoClock.INSTANCE, 288, 0, 0, 0) }, 1,
-            SystemNanoClock.INSTANCE, null);
+            plan, new ConstantSchedule(rate), new Transport[]{ new MemoryTransport(SystemNanoClock.INSTANCE, 288, 0, 0, 0, 1) },
+            1, SystemNanoClock.INSTANCE, null);
         agent.begin(System.nanoTime());
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long threadId = Thread.currentThread().getId();

@@ -85,7 +85,7 @@ class TraceFileTest
         final Trace trace = read("time_s,bytes|0,32|0.1,32|0.2,32|1,32", 1, false);
         assertThat(trace.firstRatePerSecond()).isEqualTo(3);
         assertThat(trace.highestRatePerSecond()).isEqualTo(3);
-        final Schedule schedule = new ProfiledSchedule(trace, 3);
+        final Schedule schedule = new ProfiledSchedule(trace, 3, null);
         assertThat(LongStream.range(0, 7).map(schedule::timeNs)).containsExactly(
             0L, 333_333_333L, 666_666_666L, 1_000_000_000L, 1_100_000_000L, 1_200_000_000L, 2_000_000_000L);
         assertThat(schedule.ratePerSecond(1_000_000_000L, 2_000_000_000L)).isEqualTo(3);

@@ -45,7 +45,7 @@ class RateProfileTest
         "on-off:20k*1s/500ms", "on-off:999*10ms/7ms" })
     void shouldHaveAsManyMessagesDueInAnyTimeAsTheIntegralOfTheRate(final String text)
     {
-        final Schedule schedule = new ProfiledSchedule(RateProfile.parse(text), 0);
+        final Schedule schedule = new ProfiledSchedule(RateProfile.parse(text), 0, null);
         final RateProfile profile = RateProfile.parse(text);
         final long stepNs = 10_000;
         long due = 0;
@@ -89,14 +89,14 @@ class RateProfileTest
         "on-off:20k*1s/500ms", "on-off:999*10ms/7ms", "sine:1..1000M/1s" })
     void shouldGiveTheSameTimeInAnyOrderAndNeverAnEarlierOneForALaterMessage(final String text)
     {
-        final Schedule inOrder = new ProfiledSchedule(RateProfile.parse(text), 1_000);
+        final Schedule inOrder = new ProfiledSchedule(RateProfile.parse(text), 1_000, null);
         final long[] timesNs = new long[COUNT];
         for (int i = 0; i < COUNT; i++)
         {
             timesNs[i] = inOrder.timeNs(i);
             assertThat(timesNs[i]).as("message %d", i).isGreaterThanOrEqualTo(i > 0 ? timesNs[i - 1] : 0);
         }
-        final Schedule anyOrder = new ProfiledSchedule(RateProfile.parse(text), 1_000);
+        final Schedule anyOrder = new ProfiledSchedule(RateProfile.parse(text), 1_000, null);
         final Random random = new Random(1);
         for (int i = 0; i < COUNT; i++)
         {
@@ -112,7 +112,7 @@ class RateProfileTest
         "sine:10k..1M/7s, 3535000, 7000" })
     void shouldNotDriftInABillionMessages(final String text, final long periodCount, final long periodMs)
     {
-        final Schedule schedule = new ProfiledSchedule(RateProfile.parse(text), 0);
+        final Schedule schedule = new ProfiledSchedule(RateProfile.parse(text), 0, null);
         final long periods = SECOND_NS / periodCount;
         assertThat(schedule.timeNs(periods * periodCount)).isCloseTo(periods * periodMs * 1_000_000, within(1L));
         assertThat(schedule.timeNs((periods + 1) * periodCount)).isCloseTo((periods + 1) * periodMs * 1_000_000, within(1L));
@@ -123,16 +123,16 @@ class RateProfileTest
     @Test
     void shouldHoldTheLastRateOfStepsAndRampsForABillionMessages()
     {
-        assertThat(new ProfiledSchedule(RateProfile.parse("steps:10k*5s,50k*5s"), 0).timeNs(SECOND_NS))
+        assertThat(new ProfiledSchedule(RateProfile.parse("steps:10k*5s,50k*5s"), 0, null).timeNs(SECOND_NS))
             .isEqualTo(5 * SECOND_NS + (SECOND_NS - 50_000) * 20_000);
-        assertThat(new ProfiledSchedule(RateProfile.parse("ramp:1k..50k/30s"), 0).timeNs(SECOND_NS))
+        assertThat(new ProfiledSchedule(RateProfile.parse("ramp:1k..50k/30s"), 0, null).timeNs(SECOND_NS))
             .isEqualTo(30 * SECOND_NS + (SECOND_NS - 765_000) * 20_000);
     }
 
     @Test
     void shouldWarmUpAtTheFirstRateAndBeginTheProfileThen()
     {
-        final Schedule schedule = new ProfiledSchedule(RateProfile.parse("steps:10k*5s,50k*5s"), 20_000);
+        final Schedule schedule = new ProfiledSchedule(RateProfile.parse("steps:10k*5s,50k*5s"), 20_000, null);
         assertThat(schedule.timeNs(10_000)).isEqualTo(SECOND_NS);
         assertThat(schedule.timeNs(20_000)).isEqualTo(2 * SECOND_NS);
         assertThat(schedule.timeNs(70_000)).isEqualTo(7 * SECOND_NS);
@@ -213,8 +213,8 @@ class RateProfileTest
     {
         final Schedule[] schedules =
         {
-            new ProfiledSchedule(RateProfile.parse("steps:10k*5s,0*2s,50k*1s,333*1s"), 10),
-            new ProfiledSchedule(RateProfile.parse("sine:2k..20k/10s"), 10),
+            new ProfiledSchedule(RateProfile.parse("steps:10k*5s,0*2s,50k*1s,333*1s"), 10, null),
+            new ProfiledSchedule(RateProfile.parse("sine:2k..20k/10s"), 10, null),
             new ProfiledSchedule(RateProfile.parse("ramp:1k..50k/7s"), 10, new PoissonSchedule(1, COUNT, 1))
         };
         long sum = sum(schedules);
@@ -321,6 +321,6 @@ class RateProfileTest
         assertThat(drawn.meanTimeNs(10_000)).isEqualTo(SECOND_NS);
         assertThat(drawn.meanTimeNs(70_001)).isEqualTo(7 * SECOND_NS + 20_000);
         assertThat(drawn.distanceNs()).isEqualTo(20_000);
-        assertThatThrownBy(() -> new ProfiledSchedule(RateProfile.constant(1), -1)).hasMessageContaining("warmUpCount=-1");
+        assertThatThrownBy(() -> new ProfiledSchedule(RateProfile.constant(1), -1, null)).hasMessageContaining("warmUpCount=-1");
     }
 }

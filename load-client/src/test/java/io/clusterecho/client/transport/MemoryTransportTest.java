@@ -30,7 +30,7 @@ class MemoryTransportTest
     @Test
     void shouldHaveRoomForTheStallOfOneSession()
     {
-        final MemoryTransport transport = new MemoryTransport(() -> 0, LENGTH, 0, 0, DELAY_NS);
+        final MemoryTransport transport = new MemoryTransport(() -> 0, LENGTH, 0, 0, DELAY_NS, 1);
         transport.connect(0);
         for (int i = 0; i < MemoryTransport.CAPACITY; i++)
         {

@@ -124,6 +124,6 @@ class WitnessTest
 
     private static MemoryTransport transport()
     {
-        return new MemoryTransport(SystemNanoClock.INSTANCE, CaptureFile.MESSAGE_LENGTH, DELAY_NS, 0, 0);
+        return new MemoryTransport(SystemNanoClock.INSTANCE, CaptureFile.MESSAGE_LENGTH, DELAY_NS, 0, 0, 1);
     }
 }
