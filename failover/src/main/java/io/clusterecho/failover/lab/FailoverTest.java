@@ -16,11 +16,11 @@ import java.util.function.Supplier;
 
 import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSampler;
+import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.record.Journal;
-import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
@@ -341,7 +341,7 @@ public class FailoverTest
         configuration.put("threads", String.join("; ", load.scheduling()));
         return new RunDescription(
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
-            target.placementWords(), Ceiling.messagesPerSecond(config.load().messages()));
+            target.placementWords(), LoadAgent.ceilingPerSecond(config.load().messages()));
     }
 
     AuditReport auditLogs()

@@ -4,15 +4,20 @@ import java.util.Arrays;
 
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
+import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.EncodedMessages;
+import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.FanOutOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.schema.EchoMessage;
 
 import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.SystemNanoClock;
 
 /**
  * Sends the messages of a plan when they are due and receives the replies. Each duty cycle sends a bounded number and then
@@ -30,6 +35,8 @@ public final class LoadAgent
     private static final int MIN_SEND_COUNT = 8;
     private static final int MIN_POLL_COUNT = 16;
     private static final int TURN_MASK = 63;
+    private static final long CEILING_RATE_PER_SECOND = 1_000_000_000L;
+    private static final long CEILING_TIME_NS = 300_000_000L;
 
     private final LoadPlan plan;
     private final Schedule schedule;
@@ -104,6 +111,32 @@ public final class LoadAgent
         {
             session.begin(startNs);
         }
+    }
+
+    /**
+     * The client ceiling: the rate of an agent with all its work per message, into a transport that answers at once. Of another
+     * service than the echo nothing answers here: it is the rate of echoes of the same mean length.
+     *
+     * @return messages sent and answered per second, measured on the calling thread for 300 ms.
+     */
+    public static long ceilingPerSecond(final Messages load)
+    {
+        final Messages messages = !(load instanceof EncodedMessages) ? load :
+            Messages.ofLength(Math.max(EchoMessage.MIN_LENGTH, load.lengthBytes(0)), CEILING_RATE_PER_SECOND);
+        final LoadPlan plan = new LoadPlan(
+            CEILING_RATE_PER_SECOND, messages, 0, CEILING_RATE_PER_SECOND, 0, CEILING_RATE_PER_SECOND, 1, CEILING_TIME_NS,
+            Long.MAX_VALUE, 1 << 16, Delivery.AT_MOST_ONCE, Share.WHOLE, false);
+        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, messages.maxLengthBytes(), 0, 0, 0, 1);
+        final LoadAgent agent = new LoadAgent(
+            plan, new ConstantSchedule(CEILING_RATE_PER_SECOND), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
+        final long beginNs = System.nanoTime();
+        agent.begin(beginNs);
+        while (System.nanoTime() - beginNs < CEILING_TIME_NS)
+        {
+            agent.doWork();
+        }
+
+        return (long)(agent.answeredCount() * 1e9 / (System.nanoTime() - beginNs));
     }
 
     /** One duty cycle; returns a work count, 0 if idle. */

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.platform.WaitClock;
@@ -23,7 +24,6 @@ record LocalPorts(HostFiles files, WaitClock clock)
     private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(1);
     /** From here on a connect timeout means that the user expects a cluster that starts later. */
     private static final long PATIENT_NS = TimeUnit.SECONDS.toNanos(10);
-    private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int HEXADECIMAL = 16;
 
     /** Read the tables of this machine. */
@@ -44,17 +44,12 @@ record LocalPorts(HostFiles files, WaitClock clock)
     {
         final Set<Integer> ports = localPorts(endpoints);
         final long timeoutNs = connectTimeoutNs > PATIENT_NS ? connectTimeoutNs : Math.min(connectTimeoutNs, GRACE_NS);
-        final long beginNs = clock.nanoTime();
-        while (isFree(ports))
+        if (!Deadline.in(timeoutNs, clock).await(() -> !isFree(ports)))
         {
-            if (clock.nanoTime() - beginNs >= timeoutNs || Thread.currentThread().isInterrupted())
-            {
-                throw new NotConnectedException(
-                    "no cluster at " + endpoints + ": no socket on this machine is bound to UDP port " +
-                    ports.stream().map(String::valueOf).collect(Collectors.joining(", ")) +
-                    "; start a cluster with: " + CommandHint.of("cluster-node", "start"), null);
-            }
-            clock.park(POLL_NS);
+            throw new NotConnectedException(
+                "no cluster at " + endpoints + ": no socket on this machine is bound to UDP port " +
+                ports.stream().map(String::valueOf).collect(Collectors.joining(", ")) +
+                "; start a cluster with: " + CommandHint.of("cluster-node", "start"), null);
         }
     }
 

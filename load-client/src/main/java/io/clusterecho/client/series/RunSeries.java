@@ -17,11 +17,11 @@ import io.clusterecho.client.churn.SessionChurn;
 import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.counters.CounterSource;
+import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.record.Journal;
-import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
@@ -164,7 +164,7 @@ public class RunSeries implements AutoCloseable
             target.settings(),
             target.durability(),
             target.placementWords(),
-            load.clients().isEmpty() ? Ceiling.messagesPerSecond(plan.messages()) : load.ceilingPerSecond(),
+            load.clients().isEmpty() ? LoadAgent.ceilingPerSecond(plan.messages()) : load.ceilingPerSecond(),
             offered.warmUp(), offered.until(), null, target.memberStart());
         final long ratePerSecondAsked = config.load().rate().isConstant() ? plan.ratePerSecond() :
             plan.ratePerSecond(config.load().schedule(plan), measurement.outcome().of(Counter.SCHEDULED));

@@ -14,11 +14,11 @@ import java.util.function.Function;
 
 import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.counters.CounterSource;
+import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.load.Share;
-import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
@@ -183,7 +183,7 @@ public final class WorkerService implements LoadWorker
                 reports.outcome(new Outcome(result.measurement().outcome(), result.problems(), run.end.isRequested()));
             }
             warnings.addAll(target.warnings());
-            done.complete(new Done(Ceiling.messagesPerSecond(plan.messages()), warnings));
+            done.complete(new Done(LoadAgent.ceilingPerSecond(plan.messages()), warnings));
         }
         catch (final NotConnectedException ex)
         {

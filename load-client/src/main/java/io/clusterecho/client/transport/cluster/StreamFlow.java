@@ -3,6 +3,7 @@ package io.clusterecho.client.transport.cluster;
 import java.util.Locale;
 import java.util.Optional;
 
+import io.aeron.cluster.client.AeronCluster;
 import io.aeron.logbuffer.LogBufferDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
 
@@ -31,14 +32,13 @@ public record StreamFlow(
 {
     private static final long MIN_TERM_LENGTH = 64 * 1024;
     private static final long MAX_TERM_LENGTH = 1L << 30;
-    private static final int SESSION_HEADER_LENGTH = 32;
     private static final double USABLE_PART = 0.75;
 
     /** Length of a message in a stream of the cluster, including all headers. */
     public static long frameLength(final long messageLength, final long mtuLength)
     {
         return LogBufferDescriptor.computeFragmentedFrameLength(
-            (int)messageLength + SESSION_HEADER_LENGTH, (int)mtuLength - DataHeaderFlyweight.HEADER_LENGTH);
+            (int)messageLength + AeronCluster.SESSION_HEADER_LENGTH, (int)mtuLength - DataHeaderFlyweight.HEADER_LENGTH);
     }
 
     /** Smallest term length for a rate and a round trip, in bytes: a power of two that Aeron allows. */
