@@ -1,25 +1,18 @@
 package io.clusterecho.client.load;
 
-import static java.nio.ByteOrder.LITTLE_ENDIAN;
-
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.codec.MessageCodec;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.TimeRecorder;
-import io.clusterecho.schema.codecs.StageTimesDecoder;
 
 import org.agrona.DirectBuffer;
 
 /**
  * A session with another service than the echo, whose messages a {@link MessageCodec} knows. The service may answer in any order.
- * Stage times are a message of their own, after that with the reply.
  */
 final class CodecSession extends LoadSession implements MessageCodec.Replies
 {
-    private static final long STAGES_HEADER = StageTimesDecoder.BLOCK_LENGTH | StageTimesDecoder.TEMPLATE_ID << 16 |
-        (long)StageTimesDecoder.SCHEMA_ID << 32 | (long)StageTimesDecoder.SCHEMA_VERSION << 48;
-
     private final MessageCodec codec;
     private final int kindCount;
     private final KindOutcome[] kinds;
@@ -27,10 +20,6 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
     private long arrivalTimeNs;
     private boolean isAnswer;
     private String wrongKind;
-    /** Whether a measured message was answered whose stage times have not been received, and its times. */
-    private boolean isUnstamped;
-    private long stagedSendNs;
-    private long stagedReceiveNs;
 
     CodecSession(final int number, final Transport transport, final Run run, final MessageCodec codec)
     {
@@ -56,12 +45,6 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
     public void onResponse(
         final DirectBuffer buffer, final int offset, final int length, final long newReceiveTimeNs, final long newArrivalTimeNs)
     {
-        if (LoadRecords.STAGES_LENGTH == length && STAGES_HEADER == buffer.getLong(offset, LITTLE_ENDIAN))
-        {
-            onStages(buffer, offset, length);
-            return;
-        }
-
         receiveTimeNs = newReceiveTimeNs;
         arrivalTimeNs = newArrivalTimeNs;
         isAnswer = false;
@@ -124,24 +107,7 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
         }
         if (ledger.onAnswered(request))
         {
-            final long sendTimeNs = onAnswered(request, dueNs, receiveTimeNs, arrivalTimeNs, false);
-            if (isStaged && isMeasured)
-            {
-                // The stage times of the last one, if any, did not come.
-                onStages(message, 0, 0);
-                isUnstamped = true;
-                stagedSendNs = sendTimeNs;
-                stagedReceiveNs = receiveTimeNs;
-            }
-        }
-    }
-
-    private void onStages(final DirectBuffer buffer, final int offset, final int length)
-    {
-        if (isUnstamped)
-        {
-            records.onStages(buffer, offset, length, stagedSendNs, stagedReceiveNs);
-            isUnstamped = false;
+            onAnswered(request, dueNs, receiveTimeNs, arrivalTimeNs, false);
         }
     }
 }

@@ -136,7 +136,7 @@ public final class Target
         checkMessages();
         final boolean isStaged = config.load().isStaged();
         final String key = NodeSettings.STAGES.key();
-        checkEcho(isStaged && !isOwn, "--stages", true, "");
+        checkEcho(isStaged, "--stages", true, "");
         InvalidSettingException.throwIf(
             isStaged && !settings.isEmpty() && !"true".equals(settings.get(key)), "--stages", true,
             "given only if the members were started with " + key + "=true; those in " + answering.folder() + " were not");

@@ -24,13 +24,9 @@ import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.codec.MessageCodec;
-import io.clusterecho.host.MonotonicClock;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
-import io.clusterecho.reporting.measurement.Stage;
-import io.clusterecho.schema.codecs.MessageHeaderEncoder;
-import io.clusterecho.schema.codecs.StageTimesEncoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -102,17 +98,17 @@ class CodecSessionTest
             .array();
     }
 
-    private static LoadPlan plan(final MessageCodec codec, final int sessionCount, final boolean isStaged)
+    private static LoadPlan plan(final MessageCodec codec, final int sessionCount)
     {
         return new LoadPlan(
             RATE, new EncodedMessages(() -> codec, codec, 12, RATE), 100, COUNT, 100 * MS, COUNT * MS, sessionCount, 1_000 * MS,
-            10_000 * MS, 1024, Delivery.AT_MOST_ONCE, Share.WHOLE, isStaged);
+            10_000 * MS, 1024, Delivery.AT_MOST_ONCE, Share.WHOLE, false);
     }
 
     private LoadOutcome execute(final ObjLongConsumer<Service> script)
     {
         return run.execute(
-            plan(new OrderCodec(), 1, false), new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new Service(script));
+            plan(new OrderCodec(), 1), new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new Service(script));
     }
 
     @Test
@@ -121,7 +117,7 @@ class CodecSessionTest
         final Service service = new Service((self, request) -> self.send(OrderCodec.ACCEPTED, request));
         final long[] filled = { 0 };
         final LoadOutcome outcome = run.execute(
-            plan(new OrderCodec(), 1, false), new ConstantSchedule(RATE), STEP_NS, (timeNs) ->
+            plan(new OrderCodec(), 1), new ConstantSchedule(RATE), STEP_NS, (timeNs) ->
             {
                 // Each second order is filled 1 ms after it was due.
                 if (filled[0] < 1_000 && timeNs >= (filled[0] + 1) * MS)
@@ -204,7 +200,7 @@ class CodecSessionTest
             });
         }
         final LoadOutcome outcome = run.execute(
-            plan(new OrderCodec(), 2, false), new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, services);
+            plan(new OrderCodec(), 2), new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, services);
         assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(COUNT);
         assertThat(outcome.of(Counter.EVENTS)).isEqualTo(1_000 + 4);
         assertThat(outcome.of(Counter.DUPLICATES)).isZero();
@@ -252,44 +248,16 @@ class CodecSessionTest
         final OrderCodec tooLong = new OrderCodec();
         tooLong.init(1, Map.of("extra", "9"));
         assertThatThrownBy(() -> run.execute(
-            plan(tooLong, 1, false), new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { },
+            plan(tooLong, 1), new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { },
             new Service((service, request) -> service.send(OrderCodec.ACCEPTED, request))))
             .isInstanceOf(IllegalStateException.class).hasMessage("request 9 was encoded with a length of 17, allowed 1 to 16");
-    }
-
-    @Test
-    void shouldGiveTheStageTimesThatFollowAReplyToItsRequest()
-    {
-        final LoadOutcome outcome = run.execute(
-            plan(new OrderCodec(), 1, true), new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { },
-            new Service((service, request) ->
-            {
-                service.send(OrderCodec.ACCEPTED, request);
-                if (0 != request % 3)
-                {
-                    service.messages.add(stages());
-                }
-                service.send(OrderCodec.FILLED, request);
-            }));
-        assertThat(outcome.of(Counter.EVENTS) + outcome.of(Counter.CORRUPT)).isZero();
-        assertThat(outcome.stages().stampedCount()).isEqualTo(600);
-        assertThat(outcome.stages().unstampedCount()).as("the last one is without a later one").isEqualTo(299);
-        assertThat(outcome.stages().of(Stage.LOG).getTotalCount()).isEqualTo(600);
-    }
-
-    private byte[] stages()
-    {
-        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[LoadRecords.STAGES_LENGTH]);
-        new StageTimesEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder()).clock(MonotonicClock.id())
-            .taken(run.nanoTime()).logged(run.nanoTime()).committed(run.nanoTime()).served(run.nanoTime());
-        return buffer.byteArray();
     }
 
     @Test
     void shouldKeepTheFirstReplyOfEachKindInTheJournal(@TempDir final Path folder)
     {
         final Path file = folder.resolve("journal");
-        final LoadPlan plan = plan(new OrderCodec(), 2, false);
+        final LoadPlan plan = plan(new OrderCodec(), 2);
         try (Journal journal = new Journal(file))
         {
             final Service[] services = new Service[2];

@@ -136,12 +136,13 @@ class CodecConfigTest
     @Test
     void shouldSendToMembersThatRunTheServiceAndToNoOthers()
     {
-        final Map<String, String> own = Map.of("echo.service.class", "com.acme.OrderBook", "echo.stages", "true");
-        assertThat(target(own, ORDERS, "--stages").resolved()).doesNotContainKey("--service");
+        final Map<String, String> own = Map.of("echo.service.class", "com.acme.OrderBook");
+        assertThat(target(own, ORDERS).resolved()).doesNotContainKey("--service");
         target(Map.of(), ORDERS);
         Stream.of(
             rejected(Map.of("echo.fsync", "0"), "run the echo", ORDERS),
             rejected(own, "run com.acme.OrderBook"),
+            rejected(own, "--stages", ORDERS, "--stages"),
             rejected(own, "--churn", ORDERS, "--churn=1"),
             rejected(own, "--receivers", ORDERS, "--receivers=1"),
             rejected(Map.of(), "without --service", ORDERS, "--service=plain"),
