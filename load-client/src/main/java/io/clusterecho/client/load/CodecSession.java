@@ -3,7 +3,6 @@ package io.clusterecho.client.load;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.codec.MessageCodec;
 import io.clusterecho.reporting.measurement.Counter;
-import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.agrona.DirectBuffer;
@@ -15,7 +14,6 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
 {
     private final MessageCodec codec;
     private final int kindCount;
-    private final KindOutcome[] kinds;
     private long receiveTimeNs;
     private long arrivalTimeNs;
     private boolean isAnswer;
@@ -26,7 +24,6 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
         super(number, transport, run);
         this.codec = codec;
         kindCount = codec.replyKinds().size();
-        kinds = records.replies;
     }
 
     @Override
@@ -88,9 +85,9 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
             {
                 records.increment(further);
             }
-            if (isMeasured && kinds.length > 0)
+            if (isMeasured && records.replies.length > 0)
             {
-                kinds[kind].counts().increment(further);
+                records.replies[kind].counts().increment(further);
             }
             return;
         }
@@ -100,10 +97,10 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
             journal.onReply(clientId, request / stride, 0, kind, receiveTimeNs);
         }
         final long dueNs = schedule.timeNs(request);
-        if (isMeasured && kinds.length > 0)
+        if (isMeasured && records.replies.length > 0)
         {
-            kinds[kind].counts().increment(Counter.ANSWERED);
-            kinds[kind].responseTimes().recordValue(TimeRecorder.bounded(responseTimeNs(dueNs, receiveTimeNs)));
+            records.replies[kind].counts().increment(Counter.ANSWERED);
+            records.replies[kind].responseTimes().recordValue(TimeRecorder.bounded(responseTimeNs(dueNs, receiveTimeNs)));
         }
         if (ledger.onAnswered(request))
         {

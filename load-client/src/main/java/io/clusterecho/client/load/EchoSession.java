@@ -50,7 +50,7 @@ final class EchoSession extends LoadSession
         delivery = plan.delivery();
         isExactlyOnce = delivery.isExactlyOnce();
         isOrdered = transport.isOrdered();
-        requestTemplateId = isStaged ?
+        requestTemplateId = plan.isStaged() ?
             isExactlyOnce ? StagedOrderedEchoRequestDecoder.TEMPLATE_ID : StagedEchoRequestDecoder.TEMPLATE_ID :
             isExactlyOnce ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
         replyTemplateId = transport.replyTemplateId();
@@ -154,7 +154,7 @@ final class EchoSession extends LoadSession
         // One that was applied before was sent again, because the first reply to it was lost with its leader.
         final long sendTimeNs = onAnswered(
             index, foundDueNs, receiveTimeNs, arrivalTimeNs, isOrdered && (!isExactlyOnce || replyTemplateId == templateId));
-        if (isStaged && isMeasured)
+        if (plan.isStaged() && isMeasured)
         {
             final int echoLength = messages.lengthBytes(index);
             records.onStages(buffer, offset + echoLength, length - echoLength, sendTimeNs, receiveTimeNs);
@@ -291,7 +291,7 @@ final class EchoSession extends LoadSession
 
         final long index = indexOf(sequence);
         final int echoLength = messages.lengthBytes(index);
-        if (length != echoLength && (!isStaged || length != echoLength + LoadRecords.STAGES_LENGTH) ||
+        if (length != echoLength && (!plan.isStaged() || length != echoLength + LoadRecords.STAGES_LENGTH) ||
             EchoMessage.VALID != EchoMessage.validate(buffer, offset, echoLength, payloadCheck) ||
             clientId != EchoMessage.clientId(buffer, offset))
         {

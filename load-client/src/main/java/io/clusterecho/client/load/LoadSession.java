@@ -36,7 +36,6 @@ abstract class LoadSession implements ResponseHandler
     final Ledger ledger;
     final LoadRecords records;
     final Journal journal;
-    final boolean isStaged;
     /** Distance between two messages of this session in the run. */
     final int stride;
     final long clientId;
@@ -79,7 +78,6 @@ abstract class LoadSession implements ResponseHandler
         ledger = run.ledger();
         records = run.records();
         journal = run.journal();
-        isStaged = plan.isStaged();
         clientId = run.firstClientId() + number;
         message = new UnsafeBuffer(new byte[messages.maxLengthBytes()]);
         stride = plan.stride();

@@ -18,6 +18,11 @@ public final class RateSearch
 {
     private static final int MOST_RECHECKS = 4;
 
+    /** Outcome of one run of a search. */
+    record Trial(long ratePerSecond, Purpose purpose, boolean isPassed)
+    {
+    }
+
     /** Purpose of a trial. */
     public enum Purpose
     {

@@ -41,12 +41,12 @@ public record SearchAnswer(
     }
 
     /** Derive the answer from trials in order; that of a search that ended if it is not over. */
-    static SearchAnswer of(final Status status, final List<Trial> trials, final SearchPlan plan)
+    static SearchAnswer of(final Status status, final List<RateSearch.Trial> trials, final SearchPlan plan)
     {
         final NavigableMap<Long, Boolean> isPassedLast = new TreeMap<>();
         final NavigableSet<Long> passed = new TreeSet<>();
         final Map<Long, List<Boolean>> fresh = new LinkedHashMap<>();
-        for (final Trial trial : trials)
+        for (final RateSearch.Trial trial : trials)
         {
             final long rate = trial.ratePerSecond();
             isPassedLast.put(rate, trial.isPassed());
@@ -90,7 +90,7 @@ public record SearchAnswer(
      *
      * @return a sentence without its full stop; empty if nothing shows it, or if the rate is not confirmed.
      */
-    String climb(final List<Trial> trials)
+    String climb(final List<RateSearch.Trial> trials)
     {
         if (Status.CONFIRMED != status)
         {
@@ -116,12 +116,12 @@ public record SearchAnswer(
      * A rate that passed more than one step above a rate that had failed, in the search for one to propose. One step is noise:
      * near the limit any run may fail.
      */
-    private static String exceeded(final List<Trial> trials)
+    private static String exceeded(final List<RateSearch.Trial> trials)
     {
         int lowest = -1;
         for (int i = 0; i < trials.size(); i++)
         {
-            final Trial trial = trials.get(i);
+            final RateSearch.Trial trial = trials.get(i);
             if (lowest >= 0 && trial.isPassed() &&
                 trial.ratePerSecond() > SearchPlan.SMALLEST_CLIMB * trials.get(lowest).ratePerSecond())
             {

@@ -44,9 +44,9 @@ public record Step(
         return run.verdict().reasons().stream().map((reason) -> "  ! " + reason).collect(Collectors.joining());
     }
 
-    Trial trial()
+    RateSearch.Trial trial()
     {
-        return new Trial(ratePerSecond(), purpose, isPassed);
+        return new RateSearch.Trial(ratePerSecond(), purpose, isPassed);
     }
 
     long ratePerSecond()

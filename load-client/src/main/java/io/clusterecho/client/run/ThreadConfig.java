@@ -159,7 +159,12 @@ public record ThreadConfig(
         InvalidSettingException.throwIf(
             driver.isEmbedded() && Profile.auto != profile && Profile.compact != profile, "--profile", profile,
             "auto or compact with " + DriverConfig.KIND + "=embedded, which the client's one thread runs");
-        checkInterval();
+        if (!AUTO.equals(dutyCycleInterval))
+        {
+            InvalidSettingException.parsed(
+                DUTY_CYCLE_INTERVAL, dutyCycleInterval, "auto, or a time from 0us to 500us, as in 50us",
+                (text) -> Setting.checked(Quantity.parseDurationNs(text) <= MAX_INTERVAL_NS, text));
+        }
         final SortedSet<Integer> online = Processors.of(HostFiles.ofThisMachine()).online();
         InvalidSettingException.throwIf(
             areClientsApart && !AUTO.equals(core) && !ANY.equals(core), CORE, core,
@@ -169,16 +174,6 @@ public record ThreadConfig(
             CORE, core,
             online.isEmpty() ? "auto or any, because this system does not list its processors" :
             "auto, any, or one of the processors " + CpuList.format(online));
-    }
-
-    private void checkInterval()
-    {
-        if (!AUTO.equals(dutyCycleInterval))
-        {
-            InvalidSettingException.parsed(
-                DUTY_CYCLE_INTERVAL, dutyCycleInterval, "auto, or a time from 0us to 500us, as in 50us",
-                (text) -> Setting.checked(Quantity.parseDurationNs(text) <= MAX_INTERVAL_NS, text));
-        }
     }
 
     /** Effective settings by name. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ClimbTest
 {
-    private final List<Trial> trials = new ArrayList<>();
+    private final List<RateSearch.Trial> trials = new ArrayList<>();
 
     @Test
     void shouldSayNothingOfASystemWithAKnee()
@@ -92,7 +92,7 @@ class ClimbTest
         for (final String one : script.split(" "))
         {
             final int end = one.length() - 1;
-            trials.add(new Trial(Long.parseLong(one.substring(0, end)), purpose, '+' == one.charAt(end)));
+            trials.add(new RateSearch.Trial(Long.parseLong(one.substring(0, end)), purpose, '+' == one.charAt(end)));
         }
     }
 }

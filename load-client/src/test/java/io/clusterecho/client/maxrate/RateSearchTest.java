@@ -81,11 +81,12 @@ class RateSearchTest
         int confirmedCount = 0;
         for (int seed = 0; seed < 200; seed++)
         {
-            final List<Trial> trials = new ArrayList<>();
+            final List<RateSearch.Trial> trials = new ArrayList<>();
             final SearchAnswer answer = RateSearch.execute(
                 new SearchPlan(START_RATE, 100, 10_000_000, RESOLUTION, passShare),
                 noted(new SimulatedSystem(50_000, 0.2, 0.2, seed), trials));
-            final List<Trial> fresh = trials.stream().filter((trial) -> answer.ratePerSecond() == trial.ratePerSecond() &&
+            final List<RateSearch.Trial> fresh = trials.stream()
+                .filter((trial) -> answer.ratePerSecond() == trial.ratePerSecond() &&
                 RateSearch.Purpose.CONFIRM == trial.purpose()).toList();
             if (SearchAnswer.Status.CONFIRMED == answer.status())
             {
@@ -96,7 +97,7 @@ class RateSearchTest
             }
             for (final long rate : answer.steppedDownFrom())
             {
-                final List<Trial> there = trials.stream().filter((trial) -> rate == trial.ratePerSecond() &&
+                final List<RateSearch.Trial> there = trials.stream().filter((trial) -> rate == trial.ratePerSecond() &&
                     RateSearch.Purpose.CONFIRM == trial.purpose()).toList();
                 assertThat(there).as("seed %d", seed).hasSizeLessThanOrEqualTo(count);
                 assertThat(there.stream().filter((trial) -> !trial.isPassed()).count()).as("not tried on").isEqualTo(2);
@@ -118,16 +119,17 @@ class RateSearchTest
         {
             final SplittableRandom random = new SplittableRandom(seed);
             final double knee = 200_000 * (1 + random.nextDouble());
-            final List<Trial> trials = new ArrayList<>();
+            final List<RateSearch.Trial> trials = new ArrayList<>();
             final SearchAnswer answer = RateSearch.execute(
                 new SearchPlan(START_RATE, 100, 10_000_000, RESOLUTION, passShare),
                 noted(
                     (rate, purpose) -> random.nextDouble() < trueShare(rate, knee, kneeWidth) ?
                         RateSearch.Outcome.PASSED : RateSearch.Outcome.FAILED, trials));
             assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
-            final List<Trial> fresh = trials.stream().filter((trial) -> answer.ratePerSecond() == trial.ratePerSecond() &&
+            final List<RateSearch.Trial> fresh = trials.stream()
+                .filter((trial) -> answer.ratePerSecond() == trial.ratePerSecond() &&
                 RateSearch.Purpose.CONFIRM == trial.purpose()).toList();
-            final int passedCount = (int)fresh.stream().filter(Trial::isPassed).count();
+            final int passedCount = (int)fresh.stream().filter(RateSearch.Trial::isPassed).count();
             final ShareInterval bounds = ShareInterval.of(passedCount, fresh.size());
             final double share = trueShare(answer.ratePerSecond(), knee, kneeWidth);
             coveredCount += bounds.low() <= share && share <= bounds.high() ? 1 : 0;
@@ -142,12 +144,12 @@ class RateSearchTest
         return 1 / (1 + Math.pow(rate / knee, 1 / kneeWidth));
     }
 
-    private static RateSearch.Probe noted(final RateSearch.Probe probe, final List<Trial> trials)
+    private static RateSearch.Probe noted(final RateSearch.Probe probe, final List<RateSearch.Trial> trials)
     {
         return (rate, purpose) ->
         {
             final RateSearch.Outcome outcome = probe.measure(rate, purpose);
-            trials.add(new Trial(rate, purpose, RateSearch.Outcome.PASSED == outcome));
+            trials.add(new RateSearch.Trial(rate, purpose, RateSearch.Outcome.PASSED == outcome));
             return outcome;
         };
     }
