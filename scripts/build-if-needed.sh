@@ -45,7 +45,7 @@ is_current()
     [[ -f "$root/pom.xml" ]] || return 0
     local -a sources=("$root/pom.xml" "$root/schemas" "$root/codec" "$root/platform" "$root/media" "$root/cluster-node"
         "$root/cluster-control" "$root/reporting" "$root/load-client" "$root/failover" "$root/commands"
-        "$root/config/jvm/client.options" "$root/config/host")
+        "$root/config/jvm/client.options" "$root/config/host" "$root/examples/order-book")
     [[ "$1" != peers.jar ]] || sources+=("$root/peers")
     newer="$(find "${sources[@]}" \
         -type d \( -name target -o -name test \) -prune -o \

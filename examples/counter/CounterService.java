@@ -51,11 +51,17 @@ public final class CounterService implements ClusteredService
             reply.putLong(0, buffer.getLong(offset));
             reply.putLong(Long.BYTES, count);
             // A client that reads too slowly misses a reply, and delays the others only for so long.
-            for (int i = 0; i < ATTEMPTS && Publication.BACK_PRESSURED == session.offer(reply, 0, reply.capacity()); i++)
+            for (int i = 0; i < ATTEMPTS && isToBeOfferedAgain(session.offer(reply, 0, reply.capacity())); i++)
             {
                 cluster.idleStrategy().idle();
             }
         }
+    }
+
+    /** Also when the publication only had to rotate its term, which it does each time it is full. */
+    private static boolean isToBeOfferedAgain(final long result)
+    {
+        return Publication.BACK_PRESSURED == result || Publication.ADMIN_ACTION == result;
     }
 
     @Override

@@ -232,8 +232,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         for (final ServiceCounter counter : ServiceCounter.values())
         {
             final List<Optional<Long>> values = members.stream()
-                .map((status) -> status.counters().map((counters) -> counters.service().get(counter)))
-                .toList();
+                .map((status) -> status.counters().map((counters) -> counters.service().get(counter))).toList();
             if (values.stream().flatMap(Optional::stream).anyMatch((value) -> 0 != value))
             {
                 final String format = ServiceCounter.STATE_CHECKSUM == counter ? "%016x" : "%,d";
@@ -242,7 +241,8 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
             }
         }
         out.print(table.text());
-        if (members.stream().flatMap((status) -> status.counters().stream()).anyMatch((found) -> found.service().isEmpty()))
+        final List<MemberCounters> known = members.stream().flatMap((status) -> status.counters().stream()).toList();
+        if (!known.isEmpty() && known.stream().allMatch((counters) -> counters.service().isEmpty()))
         {
             out.println("service   without the counters of the echo: the states of members cannot be compared by checksum");
         }

@@ -82,7 +82,7 @@ public final class OrderMessages implements MessageCodec
 
         final long random = mix(seed + request);
         final boolean isBuy = 0 == (random & 1);
-        // Up to 56 ticks away from the middle on its own side, or up to 8 beyond it, where it meets orders of the other side.
+        // Up to 55 ticks away from the middle on its own side, or up to 8 beyond it, where it meets orders of the other side.
         final int distance = (int)(random >>> 1 & 63) - 8;
         newOrder.wrapAndApplyHeader(buffer, offset, header)
             .requestId(request)
