@@ -219,7 +219,7 @@ class SharedLoadTest
         final SortedMap<String, String> expected = config.options();
         expected.put("mtu", "8192");
         assertThat(worker.options()).isEqualTo(expected);
-        assertThat(worker.load()).isEqualTo(config.load());
+        assertThat(worker.load()).usingRecursiveComparison().isEqualTo(config.load());
         assertThat(worker.threads()).isEqualTo(config.threads());
         assertThat(worker.driver()).isEqualTo(config.driver());
         assertThat(worker.intervalNs()).isEqualTo(300_000_000);
@@ -234,7 +234,7 @@ class SharedLoadTest
         assertThat(config.options()).containsEntry("kind", "orders:10000:288,quotes:50000:64..128")
             .containsEntry("rate", "60000").doesNotContainKey("size");
         final RunConfig worker = RunConfig.parse(config.workerArguments(Map.of("--mtu", "8192")));
-        assertThat(worker.load()).isEqualTo(config.load());
+        assertThat(worker.load()).usingRecursiveComparison().isEqualTo(config.load());
         assertThat(worker.load().ratePerSecond()).isEqualTo(60_000);
     }
 

@@ -143,7 +143,7 @@ class SweepCommandsTest
             folder.resolve("c").toString(), "--output", results.toString() };
         assertThat(LoadClient.execute(args)).isEqualTo(2);
         assertThat(streams.err()).contains("the sweep has a cluster with mtu=1408 state-length=8: ")
-            .contains("echo.state.length=8 is not allowed: 0 with echo.service=plain, which keeps no state");
+            .contains("echo.state.length=8 is not allowed: 0 with echo.service=plain: it is for the echo");
         assertThat(results).doesNotExist();
     }
 
