@@ -20,7 +20,10 @@ import io.clusterecho.statistics.NearestRank;
 
 import org.junit.jupiter.api.Test;
 
-/** The tables of {@code docs/REPORTS.md} and those of the reports beside the results, computed from the committed results and the figures of the reports. */
+/**
+ * The tables of {@code docs/REPORTS.md} and those of the reports beside the results, computed from the committed results and
+ * the figures of the reports.
+ */
 class ReportsDocTest
 {
     private static final Path DOC = Path.of("../docs/REPORTS.md");
