@@ -16,7 +16,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.statistics.NearestRank;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 import org.junit.jupiter.api.Test;
 
@@ -209,12 +212,21 @@ class ReportsDocTest
         return values.stream().sorted().toList();
     }
 
-    /** Rows of a CSV file by column, or of a percentile distribution by the reports' percentiles; each is read once. */
+    /**
+     * Rows of a CSV file by column, or of a percentile distribution or of the document of a price stream by the reports'
+     * percentiles; each is read once.
+     */
     private List<Map<String, String>> table(final String file) throws IOException
     {
         if (!tables.containsKey(file) && file.endsWith(".hgrm"))
         {
             tables.put(file, percentiles(Path.of(file)));
+        }
+        else if (!tables.containsKey(file) && file.endsWith(".json"))
+        {
+            final JsonNode times = Documents.parse(Files.readString(RESULTS.resolve(file))).get("sinceRequestNs");
+            tables.put(file, PERCENTILES.stream().map((name) ->
+                Map.of("metric", name, "value", times.get(name).asText(), "unit", "ns")).toList());
         }
         else if (!tables.containsKey(file))
         {

@@ -1,7 +1,10 @@
 package io.clusterecho.peers.command;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.clusterecho.client.load.LoopWarmUp;
@@ -11,7 +14,6 @@ import io.clusterecho.client.transport.Transport;
 import io.clusterecho.peers.Prices;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.Percentile;
-import io.clusterecho.reporting.results.Percentiles;
 import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
@@ -23,6 +25,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class PriceStream implements ResponseHandler
 {
     static final String FORMAT = "cluster-echo-price-stream/1";
+    /** The rows of the report's tables, and those of every result. */
+    private static final List<String> PERCENTILES = List.of(
+        "p0", "p10", "p20", "p30", "p40", "p50", "p60", "p70", "p80", "p90", "p95", "p99", "p99.9", "p99.99");
     private static final int POLL_LIMIT = 256;
     private static final long MAX_WARM_UP_COUNT = 100_000;
     private static final long SILENCE_TIMEOUT_NS = 10_000_000_000L;
@@ -98,7 +103,19 @@ final class PriceStream implements ResponseHandler
         final double rate = 0 == durationNs ? 0 : takenCount * 1e9 / durationNs;
         return new Figures(
             count, takenCount, wrongCount, durationNs, Math.round(rate), Math.round(rate * Prices.CONTENT_LENGTH),
-            Percentiles.of(times));
+            sinceRequest());
+    }
+
+    private Map<String, Long> sinceRequest()
+    {
+        final Map<String, Long> percentiles = new LinkedHashMap<>();
+        for (final String label : PERCENTILES)
+        {
+            final double percent = Double.parseDouble(label.substring(1));
+            percentiles.put(label, Percentile.isStated(percent, takenCount) ? (Long)times.getValueAtPercentile(percent) : null);
+        }
+        percentiles.put(Percentile.MAX.label(), times.getMaxValue());
+        return percentiles;
     }
 
     @Override
@@ -123,11 +140,12 @@ final class PriceStream implements ResponseHandler
      *
      * @param wrong          messages that are not a price, or not the next one with all of its values.
      * @param durationNs     from the request to the last price.
-     * @param sinceRequestNs time of each price since the request.
+     * @param sinceRequestNs time of each price since the request, by percentile: {@code p0} to {@code max}, null where
+     *                       fewer than ten values are beyond.
      */
     record Figures(
         long asked, long count, long wrong, long durationNs, long ratePerSecond, long bytesPerSecond,
-        Percentiles sinceRequestNs)
+        Map<String, Long> sinceRequestNs)
     {
     }
 }

@@ -2,6 +2,9 @@ package io.clusterecho.peers.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
+import java.util.Objects;
+
 import com.esotericsoftware.kryo.io.Output;
 import com.google.protobuf.CodedOutputStream;
 
@@ -31,6 +34,17 @@ class PriceStreamTest
             new PriceStream(new Sender(offsetInContent), COUNT).run(NoOpIdleStrategy.INSTANCE).figures();
         assertThat(outcome.count()).isEqualTo(COUNT);
         assertThat(outcome.wrong()).isEqualTo(expected);
+    }
+
+    @Test
+    void shouldStateTheRowsOfTheReports()
+    {
+        final Map<String, Long> times = new PriceStream(new Sender(-1), 1_000).run(NoOpIdleStrategy.INSTANCE).figures()
+            .sinceRequestNs();
+        assertThat(times.keySet()).containsExactly(
+            "p0", "p10", "p20", "p30", "p40", "p50", "p60", "p70", "p80", "p90", "p95", "p99", "p99.9", "p99.99", "max");
+        assertThat(times.values().stream().filter(Objects::nonNull)).isSorted().hasSize(13);
+        assertThat(times).as("one value beyond").containsEntry("p99.9", null);
     }
 
     @Test
