@@ -74,7 +74,7 @@ show_progress()
 
 build_if_needed()
 {
-    local jar modules="cluster-control,commands"
+    local jar modules="cluster-control,commands,examples/order-book"
     [[ " $* " != *" peers.jar "* ]] || modules+=",peers"
     for jar in "$@"
     do
