@@ -6,6 +6,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import io.aeron.ExclusivePublication;
 import io.aeron.Image;
 import io.aeron.Publication;
+import io.aeron.cluster.client.ClusterException;
 import io.aeron.cluster.codecs.CloseReason;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
@@ -30,7 +31,7 @@ public final class CounterService implements ClusteredService
         {
             if (snapshotImage.isClosed())
             {
-                throw new IllegalStateException("the snapshot is empty");
+                throw new ClusterException("the snapshot is empty");
             }
             cluster.idleStrategy().idle();
         }
@@ -68,9 +69,15 @@ public final class CounterService implements ClusteredService
     public void onTakeSnapshot(final ExclusivePublication snapshotPublication)
     {
         reply.putLong(0, count);
-        while (snapshotPublication.offer(reply, 0, Long.BYTES) < 0)
+        long result = snapshotPublication.offer(reply, 0, Long.BYTES);
+        while (isToBeOfferedAgain(result))
         {
             cluster.idleStrategy().idle();
+            result = snapshotPublication.offer(reply, 0, Long.BYTES);
+        }
+        if (result < 0)
+        {
+            throw new ClusterException("cannot write the snapshot: " + Publication.errorString(result));
         }
     }
 
