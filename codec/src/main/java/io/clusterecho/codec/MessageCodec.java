@@ -36,15 +36,21 @@ public interface MessageCodec
         return List.of("reply");
     }
 
-    /** Whether the service may send several replies of a kind to a request, such as partial fills; else they are duplicates. */
+    /**
+     * Whether a request may get several replies of a kind, such as partial fills, or one from each of several services; else
+     * they are duplicates.
+     */
     default boolean isRepeatable(final int kind)
     {
         return false;
     }
 
     /**
-     * Encode a request. The bytes depend on the number, the seed and the settings alone, whatever was encoded before, and no two
-     * requests have the same bytes: an audit encodes them again and looks for them in the log.
+     * Encode a request. The bytes depend on the number, the seed and the settings alone, whatever was encoded before and whatever
+     * the buffer contained, and no two requests have the same bytes: an audit encodes them again and looks for them in the log.
+     * <p>
+     * Numbers begin at 0 in each run, also within a search or a sweep: a service that keeps the ids of closed sessions takes the
+     * next run for a repetition, unless a number of {@code settings} is added. After a warm-up that fell behind some are skipped.
      *
      * @param request number of the request in the run, over all sessions and clients, from 0.
      * @param buffer  with room for the longest request; {@code offset} is where it begins.

@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,7 +24,7 @@ import org.agrona.MutableDirectBuffer;
  * Messages that a property file describes, whose keys are in docs/YOUR-SERVICE.md: payloads, which are sent in order and after
  * the last from the first again, each with the number of its request in a field, and the field of replies that has it.
  * <p>
- * Does not change after construction: sessions and threads may share one. Allocates nothing for a message.
+ * Does not change after {@link #init}: sessions and threads may share one. Allocates nothing for a message.
  */
 public final class TemplateCodec implements MessageCodec
 {
@@ -36,6 +37,7 @@ public final class TemplateCodec implements MessageCodec
     private final List<byte[]> payloads = new ArrayList<>();
     private final Field number;
     private final List<Kind> kinds = new ArrayList<>();
+    private long first;
 
     /**
      * Read the property file and the payloads.
@@ -158,13 +160,16 @@ public final class TemplateCodec implements MessageCodec
         payloads.add(payload);
     }
 
+    /** Takes {@code first}, which messages carry added to the number of a request. */
     @Override
     public void init(final long seed, final Map<String, String> settings)
     {
-        if (!settings.isEmpty())
+        final String text = settings.getOrDefault("first", "0");
+        if (!text.matches("\\d{1,18}") || !Set.of("first").containsAll(settings.keySet()))
         {
-            throw new IllegalArgumentException("no settings: " + file + " has them all");
+            throw new IllegalArgumentException("first, of at most 18 digits: " + file + " has all other settings");
         }
+        first = Long.parseLong(text);
     }
 
     @Override
@@ -191,7 +196,7 @@ public final class TemplateCodec implements MessageCodec
     {
         final byte[] payload = payloads.get((int)(request % payloads.size()));
         buffer.putBytes(offset, payload);
-        number.put(request, buffer, offset + number.offset);
+        number.put(first + request, buffer, offset + number.offset);
         return payload.length;
     }
 
@@ -207,7 +212,7 @@ public final class TemplateCodec implements MessageCodec
                 {
                     throw new IllegalArgumentException("a reply that ends before its number");
                 }
-                replies.onReply(kind.number.of(buffer, offset + kind.number.offset), i);
+                replies.onReply(kind.number.of(buffer, offset + kind.number.offset) - first, i);
                 return;
             }
         }

@@ -161,13 +161,29 @@ class TemplateCodecTest
         assertThatThrownBy(() -> codec(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(message.strip());
     }
 
+    /** A service that keeps the numbers of its requests would know those of another run. */
     @Test
-    void shouldRefuseSettings() throws IOException
+    void shouldAddTheFirstNumberInMessages() throws IOException
     {
         final MessageCodec codec = codec(TWO_KINDS);
+        codec.init(1, Map.of("first", "258"));
+        assertThat(encoded(codec, 0)).isEqualTo("a10201000000b1");
+        assertThat(encoded(codec, 1)).isEqualTo("a203010000ffffffffb2");
+        decode(codec, "0a03010000");
+        decode(codec, "0a01000000");
+        assertThat(replies).containsExactly("1 of kind 0", "-257 of kind 0");
+        assertThatThrownBy(() -> encoded(codec, (1L << 32) - 258)).hasMessageContaining("no room for request 4294967296");
         codec.init(1, Map.of());
-        assertThatThrownBy(() -> codec.init(1, Map.of("symbol", "A"))).isInstanceOf(IllegalArgumentException.class)
-            .hasMessageContaining("sample");
+        assertThat(encoded(codec, 0)).isEqualTo("a10000000000b1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "symbol, A", "first, -1", "first, 1234567890123456789" })
+    void shouldRefuseOtherSettings(final String key, final String value) throws IOException
+    {
+        final MessageCodec codec = codec(TWO_KINDS);
+        assertThatThrownBy(() -> codec.init(1, Map.of(key, value))).isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("first, of at most 18 digits").hasMessageContaining("sample");
     }
 
     @Test

@@ -19,8 +19,10 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * A load for the order book: an even request is an order, at a price and of a side that follow from its number and the seed; an
- * odd one cancels the order of {@code 2 * depth} requests before, if that was not filled. So the book has {@code depth} orders
- * at most, and those whose cancellation was lost.
+ * odd one cancels the order of {@code 2 * depth + 1} requests before, if that was not filled. So the book has {@code depth + 1}
+ * orders at most, and those whose cancellation was lost.
+ * <p>
+ * The id of an order is its number plus {@code first}: with another {@code first} a run repeats no id of an earlier one.
  */
 public final class OrderMessages implements MessageCodec
 {
@@ -39,18 +41,22 @@ public final class OrderMessages implements MessageCodec
     private final RejectedDecoder rejected = new RejectedDecoder();
     private final FilledDecoder filled = new FilledDecoder();
     private long seed;
-    private int depth;
+    private long depth;
+    private long first;
 
     @Override
     public void init(final long newSeed, final Map<String, String> settings)
     {
         seed = newSeed;
-        final String text = settings.getOrDefault("depth", "100");
-        if (!text.matches("[1-9][0-9]{0,4}") || !List.of("depth").containsAll(settings.keySet()))
+        final String depthText = settings.getOrDefault("depth", "100");
+        final String firstText = settings.getOrDefault("first", "0");
+        if (!depthText.matches("[1-9][0-9]{0,4}") || !firstText.matches("[0-9]{1,18}") ||
+            !List.of("depth", "first").containsAll(settings.keySet()))
         {
-            throw new IllegalArgumentException("depth, from 1 to 99999 orders");
+            throw new IllegalArgumentException("depth, from 1 to 99999 orders, and first, an id of at most 18 digits");
         }
-        depth = Integer.parseInt(text);
+        depth = Long.parseLong(depthText);
+        first = Long.parseLong(firstText);
     }
 
     @Override
@@ -74,9 +80,10 @@ public final class OrderMessages implements MessageCodec
     @Override
     public int encode(final long request, final MutableDirectBuffer buffer, final int offset)
     {
+        final long id = first + request;
         if (1 == request % 2)
         {
-            cancelOrder.wrapAndApplyHeader(buffer, offset, header).requestId(request).orderId(request - 1 - 2L * depth);
+            cancelOrder.wrapAndApplyHeader(buffer, offset, header).requestId(id).orderId(id - 1 - 2 * depth);
             return HEADER_LENGTH + cancelOrder.encodedLength();
         }
 
@@ -85,7 +92,7 @@ public final class OrderMessages implements MessageCodec
         // Up to 55 ticks away from the middle on its own side, or up to 8 beyond it, where it meets orders of the other side.
         final int distance = (int)(random >>> 1 & 63) - 8;
         newOrder.wrapAndApplyHeader(buffer, offset, header)
-            .requestId(request)
+            .requestId(id)
             .price(isBuy ? MID_PRICE - distance : MID_PRICE + distance)
             .quantity(1 + (int)(random >>> 8 & 63))
             .side(isBuy ? Side.BUY : Side.SELL);
@@ -102,11 +109,11 @@ public final class OrderMessages implements MessageCodec
         switch (replyHeader.wrap(buffer, offset).templateId())
         {
             case AcceptedDecoder.TEMPLATE_ID ->
-                replies.onReply(accepted.wrapAndApplyHeader(buffer, offset, replyHeader).requestId(), ACCEPTED);
+                replies.onReply(accepted.wrapAndApplyHeader(buffer, offset, replyHeader).requestId() - first, ACCEPTED);
             case RejectedDecoder.TEMPLATE_ID ->
-                replies.onReply(rejected.wrapAndApplyHeader(buffer, offset, replyHeader).requestId(), REJECTED);
+                replies.onReply(rejected.wrapAndApplyHeader(buffer, offset, replyHeader).requestId() - first, REJECTED);
             case FilledDecoder.TEMPLATE_ID ->
-                replies.onReply(filled.wrapAndApplyHeader(buffer, offset, replyHeader).requestId(), FILLED);
+                replies.onReply(filled.wrapAndApplyHeader(buffer, offset, replyHeader).requestId() - first, FILLED);
             default -> throw new IllegalArgumentException("a message of template " + replyHeader.templateId());
         }
     }

@@ -208,6 +208,21 @@ class OrderBookServiceTest
     }
 
     @Test
+    void shouldGiveOtherIdsToAnotherRun()
+    {
+        service.onSessionMessage(alice, 0, buffer, 0, messages.encode(0, buffer, 0), null);
+        service.onSessionMessage(bob, 0, buffer, 0, messages.encode(0, buffer, 0), null);
+        assertThat(reasons(2)).containsExactly(Reason.DUPLICATE_ID);
+
+        messages.init(1, Map.of("first", "1000", "depth", "2"));
+        send(service, bob, 0, 1);
+        send(service, bob, 5, 6);
+        assertThat(kinds(2)).endsWith("0 accepted", "5 accepted");
+        assertThatThrownBy(() -> messages.init(1, Map.of("first", "-1"))).hasMessageContaining("first, an id");
+        assertThatThrownBy(() -> messages.init(1, Map.of("last", "1"))).hasMessageContaining("depth, from 1");
+    }
+
+    @Test
     void shouldNotAllocate()
     {
         final long[] sum = new long[1];

@@ -52,8 +52,10 @@ public class OrderCodec implements MessageCodec
     @Override
     public int encode(final long request, final MutableDirectBuffer buffer, final int offset)
     {
+        final int extra = extraLength > 0 ? (int)(request % (extraLength + 1)) : extraLength;
         buffer.putLong(offset, request);
-        return Long.BYTES + (extraLength > 0 ? (int)(request % (extraLength + 1)) : extraLength);
+        buffer.setMemory(offset + Long.BYTES, Math.max(0, Math.min(extra, maxRequestLength() - Long.BYTES)), (byte)0);
+        return Long.BYTES + extra;
     }
 
     @Override
