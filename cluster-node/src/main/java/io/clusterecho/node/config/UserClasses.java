@@ -27,9 +27,11 @@ public final class UserClasses extends URLClassLoader
         return Io.call("cannot read " + path, () -> path.toUri().toURL());
     }
 
-    /** An object of a class that a key names; rejects a class of which none can be made. */
+    /** An object for this thread and those that it starts, of a class that a key names; rejects one of which none can be made. */
     public <T> T make(final String key, final String name, final Class<T> type)
     {
+        // Libraries of the class look for their parts there, as by a ServiceLoader.
+        Thread.currentThread().setContextClassLoader(this);
         try
         {
             return Class.forName(name, true, this).asSubclass(type).getConstructor().newInstance();

@@ -88,8 +88,6 @@ public final class MemberProcess
     public static List<ClusteredService> services(final NodeConfig config)
     {
         final UserClasses classes = new UserClasses(NodeSettings.CLASS_PATH.key(), config.value(NodeSettings.CLASS_PATH));
-        // Threads of the member inherit it.
-        Thread.currentThread().setContextClassLoader(classes);
         final List<ClusteredService> own = new ArrayList<>();
         config.value(NodeSettings.SERVICE_CLASS)
             .forEach((name) -> own.add(classes.make(NodeSettings.SERVICE_CLASS.key(), name, ClusteredService.class)));

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 
 import javax.tools.ToolProvider;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,9 +31,11 @@ class UserClassesTest
         {
             public static class Good implements java.util.function.Supplier<Object>
             {
+                private final ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
+
                 public Object get()
                 {
-                    return getClass().getClassLoader();
+                    return ofThread;
                 }
             }
 
@@ -64,6 +67,8 @@ class UserClassesTest
         }
         """;
 
+    private final ClassLoader before = Thread.currentThread().getContextClassLoader();
+
     @TempDir
     private Path folder;
 
@@ -76,12 +81,19 @@ class UserClassesTest
             null, null, null, "-d", folder.toString(), source.toString())).isZero();
     }
 
+    @AfterEach
+    void restoreContextClassLoader()
+    {
+        Thread.currentThread().setContextClassLoader(before);
+    }
+
     @Test
-    void shouldMakeAnObjectOfAClassInAFolder() throws IOException
+    void shouldMakeAnObjectWhoseThreadFindsItsClasses() throws IOException
     {
         try (UserClasses classes = new UserClasses("echo.class.path", List.of(folder)))
         {
             final Supplier<?> made = classes.make(KEY, "user.Classes$Good", Supplier.class);
+            assertThat(made.getClass().getClassLoader()).isSameAs(classes);
             assertThat(made.get()).isSameAs(classes);
         }
     }
