@@ -37,12 +37,6 @@ public enum Idle
         };
     }
 
-    /** Whether the thread is always runnable and yields to others. */
-    public boolean isYielding()
-    {
-        return strategy() instanceof YieldingIdleStrategy;
-    }
-
     /** Effective strategy on this machine, by its name in results: as {@code busyspin} or {@code yielding}. */
     public String strategyName()
     {

@@ -62,12 +62,6 @@ public record ClientsConfig(
         return count(givenCount, lines);
     }
 
-    /** The same with a command line for each process. */
-    ClientsConfig startedBy(final List<List<String>> newLines)
-    {
-        return new ClientsConfig(newLines.size(), commands, silenceNs, newLines);
-    }
-
     /** Whether other processes than this one send the load. */
     public boolean areApart()
     {

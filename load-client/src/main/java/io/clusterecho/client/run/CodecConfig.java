@@ -3,6 +3,7 @@ package io.clusterecho.client.run;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ public record CodecConfig(
     @LoadOption(names = CodecConfig.SET, label = "KEY=VALUE", text = "Setting of the class of --messages; repeatable.")
     List<String> assignments,
     @LoadOption(names = CodecConfig.CLASS_PATH, label = "LIST",
-        text = "Jars and folders that contain the class of --messages, as in a class path. Default: none.")
+        text = "Jars and folders that contain the class of --messages, separated by colons, without *. Default: none.")
     String classPath,
     UserClasses classes,
     MessageCodec example,
@@ -71,7 +72,7 @@ public record CodecConfig(
             CLASS_PATH, null == classPath ? List.of() : Stream.of(classPath.split(File.pathSeparator)).map(Path::of).toList())));
         try
         {
-            return DeclaredOption.with(found, found.examine(found.newCodec(seed)));
+            return DeclaredOption.with(found, found.examine(seed));
         }
         catch (final InvalidSettingException ex)
         {
@@ -83,8 +84,9 @@ public record CodecConfig(
         }
     }
 
-    private Map<String, ?> examine(final MessageCodec codec)
+    private Map<String, ?> examine(final long seed)
     {
+        final MessageCodec codec = newCodec(seed);
         final int maxLength = codec.maxRequestLength();
         check(
             maxLength >= 1 && maxLength <= Messages.MAX_LENGTH, "maxRequestLength=" + maxLength, "1 to " + Messages.MAX_LENGTH);
@@ -94,13 +96,31 @@ public record CodecConfig(
             kinds.stream().allMatch((kind) -> kind.matches("[A-Za-z0-9-]+")), "replyKinds=" + kinds,
             "1 to " + MAX_REPLY_KINDS + " different names of letters, digits and dashes");
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[maxLength]);
-        final double meanLength = IntStream.range(0, EXAMPLES).map((request) ->
+        final int[] hashes = IntStream.range(0, EXAMPLES).map((i) -> encoded(codec, i, buffer).hashCode()).toArray();
+        // Another session, another order, another buffer.
+        final MessageCodec other = newCodec(seed);
+        final UnsafeBuffer again = new UnsafeBuffer(new byte[maxLength]);
+        again.setMemory(0, maxLength, (byte)-1);
+        final Map<Integer, Integer> requests = new HashMap<>();
+        final double meanLength = IntStream.range(0, EXAMPLES).map((i) -> EXAMPLES - 1 - i).map((request) ->
         {
-            final int length = codec.encode(request, buffer, 0);
-            check(length >= 1 && length <= maxLength, "encode(" + request + ")=" + length, "1 to maxRequestLength=" + maxLength);
-            return length;
+            final UnsafeBuffer message = encoded(other, request, again);
+            final String name = "encode(" + request + ")";
+            check(hashes[request] == message.hashCode(), name, "the same bytes at any time, in any order and buffer");
+            final Integer same = requests.put(message.hashCode(), request);
+            check(null == same || !message.equals(encoded(codec, same, buffer)), name, "other bytes than encode(" + same + ")");
+            return message.capacity();
         }).average().orElseThrow();
         return Map.of("example", codec, "meanLengthBytes", (int)Math.round(meanLength));
+    }
+
+    private UnsafeBuffer encoded(final MessageCodec codec, final int request, final UnsafeBuffer buffer)
+    {
+        final int length = codec.encode(request, buffer, 0);
+        check(
+            length >= 1 && length <= buffer.capacity(), "encode(" + request + ")=" + length,
+            "1 to maxRequestLength=" + buffer.capacity());
+        return new UnsafeBuffer(buffer, 0, length);
     }
 
     /** A codec that is ready to encode, once it was loaded. */

@@ -353,9 +353,9 @@ public record RunConfig(
             return this;
         }
 
-        return with("clients", clients.startedBy(
-            IntStream.range(0, null != clients.givenCount() ? clients.givenCount() : hosts.size())
-            .mapToObj((number) -> hosts.get(number % hosts.size())).map(RunConfig::workerCommand).toList()));
+        final int count = null != clients.givenCount() ? clients.givenCount() : hosts.size();
+        return with("clients", new ClientsConfig(count, clients.commands(), clients.silenceNs(), IntStream.range(0, count)
+            .mapToObj((number) -> workerCommand(hosts.get(number % hosts.size()))).toList()));
     }
 
     /** Label, or a default if none was given. */

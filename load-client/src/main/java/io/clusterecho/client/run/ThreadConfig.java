@@ -115,7 +115,8 @@ public record ThreadConfig(
         if (AUTO.equals(dutyCycleInterval))
         {
             final boolean isShared = isLeaderCoreKnown && AUTO.equals(core) && isDriving;
-            return isShared && idle.isYielding() && messagesPerSecond >= LEAST_FOR_INTERVAL ? INTERVAL_NS : 0;
+            final boolean isYielding = "yielding".equals(idle.strategyName());
+            return isShared && isYielding && messagesPerSecond >= LEAST_FOR_INTERVAL ? INTERVAL_NS : 0;
         }
 
         return Quantity.parseDurationNs(dutyCycleInterval);

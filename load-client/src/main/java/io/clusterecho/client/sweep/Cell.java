@@ -58,24 +58,17 @@ public record Cell(int number, Map<Dimension, String> values)
             .flatMap((dimension) -> Stream.of("--" + dimension.key(), value(dimension))).toList();
     }
 
-    /** Messages in flight on each session of a load that is not at a rate. */
-    int inFlight()
+    /** Sessions, or messages in flight on each of them, of a load that is not at a rate. */
+    int count(final Dimension dimension)
     {
-        final String text = value(Dimension.IN_FLIGHT);
-        return Dimension.AUTO.equals(text) ? 1 : Integer.parseInt(text);
-    }
-
-    /** Sessions of a load that is not at a rate. */
-    int connections()
-    {
-        final String text = value(Dimension.CONNECTIONS);
+        final String text = value(dimension);
         return Dimension.AUTO.equals(text) ? 1 : Integer.parseInt(text);
     }
 
     /** Messages in flight on all sessions of a load that is not at a rate. */
     long allInFlight()
     {
-        return (long)inFlight() * connections();
+        return (long)count(Dimension.IN_FLIGHT) * count(Dimension.CONNECTIONS);
     }
 
     /** Reject what its load cannot have. */

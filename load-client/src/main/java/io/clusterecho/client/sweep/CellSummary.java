@@ -92,12 +92,6 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
             runs.stream().filter(SweepRun::isMeasured).toList();
     }
 
-    /** Whether only failed runs count because there are no good ones. */
-    boolean isOfFailedRuns()
-    {
-        return 0 == goodCount() && !counted().isEmpty();
-    }
-
     /** Spread of a number over the counted runs, or null if there are none or one lacks it. */
     public Spread spread(final Function<SweepRun, ? extends Number> number)
     {

@@ -100,7 +100,7 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
         final String duration = plan.durationNs() + "ns";
         final RunConfig run = given.with(cell.options());
         final int connections = Cell.PING_PONG.equals(load) ? run.load().sessionCount() : 1;
-        final int inFlight = cell.inFlight() * connections;
+        final int inFlight = cell.count(Dimension.IN_FLIGHT) * connections;
         final List<String> arguments = new ArrayList<>(List.of(load.split(":")[0]));
         arguments.addAll(switch (load)
         {
@@ -122,7 +122,7 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
         final TransportKind kind = TransportNames.kind(cell.value(Dimension.TRANSPORT));
         if (null != kind && PeerSystem.has(kind, IN_FLIGHT_KEY) && !Dimension.AUTO.equals(cell.value(Dimension.IN_FLIGHT)))
         {
-            arguments.addAll(List.of("--transport-set", IN_FLIGHT_KEY + "=" + cell.inFlight()));
+            arguments.addAll(List.of("--transport-set", IN_FLIGHT_KEY + "=" + cell.count(Dimension.IN_FLIGHT)));
         }
         return arguments;
     }

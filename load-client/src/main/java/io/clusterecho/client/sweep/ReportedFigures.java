@@ -98,7 +98,8 @@ record ReportedFigures(SweepRecord sweep)
     {
         final Matcher part = SETUP.matcher(setup);
         return !part.find() ||
-            String.valueOf(cell.inFlight()).equals(part.group(1)) || cell.value(Dimension.HEAP).equals(part.group(2)) ||
+            String.valueOf(cell.count(Dimension.IN_FLIGHT)).equals(part.group(1)) ||
+            cell.value(Dimension.HEAP).equals(part.group(2)) ||
             PLACEMENTS.getOrDefault(cell.value(Dimension.PLACEMENT), "").equals(part.group(3));
     }
 
@@ -163,9 +164,9 @@ record ReportedFigures(SweepRecord sweep)
         return isStream(cell) ? Experiment.prices(Long.parseLong(load.substring(Cell.PRICES.length()))) :
             TransportKind.ONE_WAY.equals(load) ? Experiment.FULL_SPEED :
             Dimension.AUTO.equals(cell.value(Dimension.CONNECTIONS)) ?
-            Experiment.closedLoop((long)cell.inFlight() * cell.connections()) :
-            "closed loop, " + cell.connections() + " connections, " + cell.inFlight() + " in flight on each, heaps of " +
-            cell.value(Dimension.HEAP);
+            Experiment.closedLoop(cell.allInFlight()) :
+            "closed loop, " + cell.count(Dimension.CONNECTIONS) + " connections, " + cell.count(Dimension.IN_FLIGHT) +
+            " in flight on each, heaps of " + cell.value(Dimension.HEAP);
     }
 
     /** What the cells have besides that the report has not; a phrase for each. */

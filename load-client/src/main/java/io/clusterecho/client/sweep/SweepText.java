@@ -50,8 +50,8 @@ public final class SweepText
         {
             line(text, "rate: that of loads as fast as they go, median over the good runs, with the smallest and largest");
         }
-        sweep.summaries().stream().filter(CellSummary::isOfFailedRuns).forEach((summary) -> line(
-            text, "no good run, times are from failed runs: %s", sweep.name(summary.cell())));
+        sweep.summaries().stream().filter((summary) -> 0 == summary.goodCount() && !summary.counted().isEmpty())
+            .forEach((summary) -> line(text, "no good run, times are from failed runs: %s", sweep.name(summary.cell())));
         sweep.summaries().stream().filter((summary) -> !summary.disturbances().isEmpty()).forEach((summary) -> line(
             text, "disturbed: %s: %s", sweep.name(summary.cell()), String.join("; ", summary.disturbances())));
         putReturns(text, sweep);

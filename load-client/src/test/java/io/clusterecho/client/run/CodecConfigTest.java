@@ -15,8 +15,10 @@ import javax.tools.ToolProvider;
 
 import io.clusterecho.client.load.OrderCodec;
 import io.clusterecho.client.schedule.EncodedMessages;
+import io.clusterecho.codec.MessageCodec;
 import io.clusterecho.settings.InvalidSettingException;
 
+import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +62,62 @@ class CodecConfigTest
         }
     }
 
+    /** What it sends depends on more than the number of the request. */
+    public abstract static class Changing extends OrderCodec
+    {
+        @Override
+        public int encode(final long request, final MutableDirectBuffer buffer, final int offset)
+        {
+            super.encode(request, buffer, offset);
+            putRest(request, buffer, offset + Long.BYTES);
+            return maxRequestLength();
+        }
+
+        abstract void putRest(long request, MutableDirectBuffer buffer, int offset);
+    }
+
+    /** The time of its encoding. */
+    public static final class Timed extends Changing
+    {
+        @Override
+        void putRest(final long request, final MutableDirectBuffer buffer, final int offset)
+        {
+            buffer.putLong(offset, System.nanoTime());
+        }
+    }
+
+    /** How many were encoded before it. */
+    public static final class Counting extends Changing
+    {
+        private long count;
+
+        @Override
+        void putRest(final long request, final MutableDirectBuffer buffer, final int offset)
+        {
+            buffer.putLong(offset, count++);
+        }
+    }
+
+    /** What its buffer contained before. */
+    public static final class Padded extends Changing
+    {
+        @Override
+        void putRest(final long request, final MutableDirectBuffer buffer, final int offset)
+        {
+            buffer.putInt(offset, 1);
+        }
+    }
+
+    /** Its numbers begin again. */
+    public static final class Repeating extends OrderCodec
+    {
+        @Override
+        public int encode(final long request, final MutableDirectBuffer buffer, final int offset)
+        {
+            return super.encode(request % 900, buffer, offset);
+        }
+    }
+
     @Test
     void shouldPlanTheMessagesOfAClass()
     {
@@ -86,6 +144,10 @@ class CodecConfigTest
         "--messages=io.clusterecho.client.run.CodecConfigTest$WithArgument | and has a public constructor without parameters",
         "--messages=io.clusterecho.client.run.CodecConfigTest$Failing | java.lang.IllegalStateException: no licence",
         "--messages=io.clusterecho.client.run.CodecConfigTest$Endless | maxRequestLength=2147483647",
+        "--messages=io.clusterecho.client.run.CodecConfigTest$Timed | encode(999), allowed the same bytes at any time",
+        "--messages=io.clusterecho.client.run.CodecConfigTest$Counting | encode(999), allowed the same bytes at any time",
+        "--messages=io.clusterecho.client.run.CodecConfigTest$Padded | encode(999), allowed the same bytes at any time",
+        "--messages=io.clusterecho.client.run.CodecConfigTest$Repeating | encode(99), allowed other bytes than encode(999)",
         "--messages-set=a=b | --messages-set=a=b is not allowed: given only with --messages",
         "--class-path=. | --class-path=. is not allowed: given only with --messages" })
     void shouldRejectWhatIsNoCodec(final String argument, final String expected)
@@ -120,7 +182,17 @@ class CodecConfigTest
             null, null, null, "-cp", classPath, "-d", folder.toString(), source.toString())).isZero();
 
         final RunConfig config = config("--messages=Trade", "--class-path=" + folder);
-        assertThat(config.load().codec().newCodec(1).getClass().getName()).isEqualTo("Trade");
+        final ClassLoader before = Thread.currentThread().getContextClassLoader();
+        try
+        {
+            final MessageCodec trade = config.load().codec().newCodec(1);
+            assertThat(trade.getClass().getName()).isEqualTo("Trade");
+            assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(trade.getClass().getClassLoader());
+        }
+        finally
+        {
+            Thread.currentThread().setContextClassLoader(before);
+        }
         assertThat(config.load().codec().newCodec(1).getClass()).as("one class in a run")
             .isSameAs(config.withRate(7).load().codec().newCodec(1).getClass());
         assertThat(config.options()).containsEntry("class-path", folder.toString());
