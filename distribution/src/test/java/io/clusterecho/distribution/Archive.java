@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,6 +22,7 @@ final class Archive
     static final List<String> JARS = List.of("cluster-node.jar", "load-client.jar", "peers.jar");
 
     private static final long TIMEOUT_S = 60;
+    private static final Pattern LINK = Pattern.compile("(?m)\\]\\(([^)\\s]+)\\)|^\\[[^\\]]+\\]: (\\S+)$");
 
     private final Path root;
 
@@ -47,6 +50,24 @@ final class Archive
     List<String> lines(final String name) throws IOException
     {
         return Files.readAllLines(file(name));
+    }
+
+    /** The documents: those at the root and in docs. */
+    List<Path> documents() throws IOException
+    {
+        try (Stream<Path> top = Files.list(root); Stream<Path> docs = Files.walk(file("docs")))
+        {
+            return Stream.concat(top, docs).filter((path) -> path.toString().endsWith(".md")).sorted().toList();
+        }
+    }
+
+    /** Files and folders that a document links to, without what it has as code. */
+    static List<Path> linksOf(final Path document) throws IOException
+    {
+        final String text = Files.readString(document).replaceAll("(?m)^ {4}.*$", "").replaceAll("`[^`]*`", "");
+        return LINK.matcher(text).results().map((link) -> null == link.group(1) ? link.group(2) : link.group(1))
+            .filter((link) -> !link.matches("[a-z]+:.*|#.*"))
+            .map((link) -> document.resolveSibling(link.replaceFirst("#.*", "")).normalize()).toList();
     }
 
     /**

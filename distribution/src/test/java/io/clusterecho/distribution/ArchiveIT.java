@@ -46,13 +46,33 @@ class ArchiveIT
         Stream.of(
             "codec.jar", "LICENSE", "README.md", "CHANGELOG.md", NOTICES, SBOM, "config/jvm/client.options",
             "config/jvm/node.options", "codec/src/main/java/io/clusterecho/codec/MessageCodec.java",
-            "examples/counter/CounterMessages.java")
+            "examples/counter/CounterMessages.java", "examples/order-book/order-book.jar")
             .forEach((name) -> assertThat(archive.file(name)).isNotEmptyFile());
         Stream.of("bin/load-client", "bin/cluster-node", "bin/peers", "scripts/demo.sh")
             .forEach((name) -> assertThat(archive.file(name)).isExecutable());
         // For scripts/build-fault-library.sh.
         assertThat(archive.file("cluster-control/src/main/c/fault-library.c")).isNotEmptyFile();
         assertThat(archive.file("config/checkstyle.xml")).doesNotExist();
+    }
+
+    /** All but sources of modules, and what is for those who change or release them. */
+    @Test
+    void shouldContainWhatItsDocumentsLinkTo() throws IOException
+    {
+        final List<String> missing = new ArrayList<>();
+        for (final Path document : archive.documents())
+        {
+            for (final Path target : Archive.linksOf(document))
+            {
+                final Path path = archive.file("").relativize(target);
+                if (!Files.exists(target) && !Files.exists(Path.of("..").resolve(path.getName(0)).resolve("pom.xml")) &&
+                    !path.toString().matches("(CONTRIBUTING|RELEASING)\\.md|deploy/aws/.+|scripts/aws-.+"))
+                {
+                    missing.add(document.getFileName() + ": " + path);
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
     }
 
     @Test
