@@ -2,12 +2,18 @@ package io.clusterecho.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import javax.tools.ToolProvider;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -31,6 +37,7 @@ import io.clusterecho.node.config.MemberEndpoints;
 @Tag("slow")
 class OwnServiceIT
 {
+    private static final Path EXAMPLE = EchoCluster.ROOT.resolve("examples/counter/CounterService.java");
     private static final String SERVICE = "com.example.counter.CounterService";
     private static final int REQUEST_COUNT = 20;
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
@@ -45,7 +52,7 @@ class OwnServiceIT
     @ValueSource(strings = { "compact", "shared" })
     void shouldRunTwoServicesWithTheirSnapshotsThroughAKillAndARestart(final String profile)
     {
-        compile();
+        compile(EXAMPLE);
         final String[] options = {
             "--class-path", classes.toString(), "--set", "echo.service.class=" + SERVICE + "," + SERVICE, "--profile", profile };
         final CommandResult start = cluster.command("start", options);
@@ -78,6 +85,48 @@ class OwnServiceIT
             .contains("echo.service.class= is not allowed: " + SERVICE + "," + SERVICE + ", the value of the log");
     }
 
+    /** Each service answers each request; the replies of the second one have a negative count. */
+    @Test
+    void shouldMeasureTwoServicesWhoseRepliesAreOfTheirOwnKindsOrRepeatable() throws IOException
+    {
+        final Path other = Files.writeString(
+            classes.resolve("OtherService.java"), Files.readString(EXAMPLE).replace("CounterService", "OtherService")
+            .replace("putLong(Long.BYTES, count)", "putLong(Long.BYTES, -count)"));
+        compile(EXAMPLE, other);
+        assertThat(cluster.command(
+            "start", "--class-path", classes.toString(), "--set",
+            "echo.service.class=" + SERVICE + ",com.example.counter.OtherService").exitCode()).isZero();
+        cluster.awaitLeader();
+
+        final long scheduled = 1_000;
+        final JsonNode apart = run(Set.of(0, 4), "reply.kinds=first,other", "reply.first.match=15:00", "reply.other.match=15:ff");
+        assertThat(apart.get("scheduled").asLong()).isEqualTo(scheduled);
+        assertThat(apart.get("answered").asLong() + apart.get("late").asLong()).as("%s", apart).isEqualTo(scheduled);
+        assertThat(apart.at("/replies/0/answered").asLong() + apart.at("/replies/1/answered").asLong())
+            .as("%s", apart).isBetween(2 * scheduled - 2, 2 * scheduled);
+        assertThat(apart.get("duplicates").asLong()).isZero();
+
+        final JsonNode repeatable = run(Set.of(0, 4), "reply.reply.repeatable=true");
+        assertThat(repeatable.get("answered").asLong() + repeatable.get("late").asLong()).isEqualTo(scheduled);
+        assertThat(repeatable.get("duplicates").asLong()).isZero();
+
+        final JsonNode neither = run(Set.of(4), "reply.kinds=reply");
+        assertThat(neither.at("/verdict/label").asText()).isEqualTo("FAILED");
+        assertThat(neither.get("duplicates").asLong()).as("%s", neither).isBetween(scheduled - 2, scheduled);
+    }
+
+    private JsonNode run(final Set<Integer> statuses, final String... kinds) throws IOException
+    {
+        Files.writeString(classes.resolve("requests.hex"), "00".repeat(Long.BYTES));
+        final Path messages = Files.writeString(classes.resolve("counter.properties"), String.join(
+            "\n", "requests=requests.hex", "request.number=0:int64-le", "reply.number=0:int64-le", String.join("\n", kinds)));
+        final CommandResult result = cluster.loadClient(
+            "run", "--messages=" + messages, "--rate=500", "--duration=2s", "--warm-up=1s", "--json", "--connect-timeout=60s",
+            "--output=" + classes.resolve("results"));
+        assertThat(result.exitCode()).as("%s", result).isIn(statuses);
+        return result.json();
+    }
+
     @Test
     void shouldStartNothingWithoutTheClassOrItsFolder()
     {
@@ -91,11 +140,12 @@ class OwnServiceIT
         cluster.assertNothingIsLeft();
     }
 
-    private void compile()
+    private void compile(final Path... sources)
     {
-        assertThat(ToolProvider.getSystemJavaCompiler().run(
-            null, null, null, "-d", classes.toString(), "-cp", EchoCluster.ROOT.resolve("cluster-node.jar").toString(),
-            EchoCluster.ROOT.resolve("examples/counter/CounterService.java").toString())).isZero();
+        final List<String> arguments = new ArrayList<>(
+            List.of("-d", classes.toString(), "-cp", EchoCluster.ROOT.resolve("cluster-node.jar").toString()));
+        Stream.of(sources).forEach((source) -> arguments.add(source.toString()));
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new))).isZero();
     }
 
     /** Both services have counted all requests of this and of earlier calls. */
