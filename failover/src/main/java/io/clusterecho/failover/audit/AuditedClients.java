@@ -31,6 +31,8 @@ final class AuditedClients implements JournalReader.Handler
     private final AuditFindings findings;
     /** Whether a reply is of another service, whose requests are not known. */
     private boolean isRequestUnknown;
+    /** Whether a reply in the present journal has a check: the kinds of others may be the templates of the echo. Or null. */
+    private Boolean isChecked;
 
     private AuditedClients(final RequestIndex requests, final AuditFindings findings)
     {
@@ -44,9 +46,10 @@ final class AuditedClients implements JournalReader.Handler
         final AuditedClients index = new AuditedClients(requests, findings);
         for (final Path file : files)
         {
+            index.isChecked = null;
             final JournalReader.Summary summary = JournalReader.read(file, index);
             InvalidSettingException.throwIf(
-                index.isRequestUnknown, "--journal", file,
+                null == requests && (index.isRequestUnknown || Boolean.FALSE.equals(index.isChecked)), "--journal", file,
                 "a journal of the echo, or one beside the manifest.json of its run, which has --messages");
             index.startMs = Math.min(index.startMs, summary.startMs());
             index.isComplete &= summary.isClosed() && 0 == summary.droppedCount();
@@ -89,6 +92,7 @@ final class AuditedClients implements JournalReader.Handler
         // Of another service it is the kind of the reply, which does not say whether the request was applied before.
         final boolean isRepeated = null == requests && RepeatedEchoResponseDecoder.TEMPLATE_ID == templateId;
         isRequestUnknown |= null == requests && !isRepeated && EchoResponseDecoder.TEMPLATE_ID != templateId;
+        isChecked = 0 != check || Boolean.TRUE.equals(isChecked);
         if (client.is(sequence, Fact.ACKNOWLEDGED) && client.check(sequence) != check)
         {
             findings.add(FindingKind.ALTERED, AuditReport.Finding.NO_POSITION,

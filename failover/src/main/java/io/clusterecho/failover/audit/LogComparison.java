@@ -65,7 +65,6 @@ final class LogComparison
             return tailStart < 0 ? 0 : entryCount - entryCountBeforeTail;
         }
 
-        /** The tail begins with the current frame. */
         void beginTail()
         {
             state = State.TAIL;

@@ -338,9 +338,9 @@ class AuditorTest
         try (Journal writer = new Journal(journal))
         {
             writer.onSent(PLAIN, RecordedCluster.COUNT);
-            writer.onReply(PLAIN, RecordedCluster.COUNT, 0, EchoResponseDecoder.TEMPLATE_ID, 0);
+            writer.onReply(PLAIN, RecordedCluster.COUNT, 1, EchoResponseDecoder.TEMPLATE_ID, 0);
             writer.onSent(99, 0);
-            writer.onReply(99, 0, 0, EchoResponseDecoder.TEMPLATE_ID, 0);
+            writer.onReply(99, 0, 1, EchoResponseDecoder.TEMPLATE_ID, 0);
         }
 
         final AuditReport report = Auditor.audit(members("running"), List.of(journal()));

@@ -18,7 +18,9 @@ import io.clusterecho.codec.MessageCodec;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestEncoder;
+import io.clusterecho.schema.codecs.EchoResponseEncoder;
 import io.clusterecho.schema.codecs.OrderedEchoRequestEncoder;
+import io.clusterecho.schema.codecs.RepeatedEchoResponseEncoder;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.DirectBuffer;
@@ -137,6 +139,24 @@ class OwnServiceTest
 
         assertThatThrownBy(() -> Auditor.audit(members, List.of(journal))).isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("--journal").hasMessageContaining(journal.toString())
+            .hasMessageContaining("beside the manifest.json of its run");
+    }
+
+    @Test
+    void shouldRejectAJournalWhoseKindsOfRepliesAreTheTemplatesOfTheEcho() throws IOException
+    {
+        final Path file = folder.resolve("journal-same");
+        try (Journal journal = new Journal(file))
+        {
+            for (int sequence = 0; sequence < 10; sequence++)
+            {
+                journal.onSent(FIRST_CLIENT, sequence);
+                journal.onReply(FIRST_CLIENT, sequence, 0, EchoResponseEncoder.TEMPLATE_ID, 1);
+                journal.onReply(FIRST_CLIENT, sequence, 0, RepeatedEchoResponseEncoder.TEMPLATE_ID, 1);
+            }
+        }
+
+        assertThatThrownBy(() -> Auditor.audit(members, List.of(file))).isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("beside the manifest.json of its run");
     }
 
