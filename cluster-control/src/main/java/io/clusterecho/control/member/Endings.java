@@ -2,9 +2,11 @@ package io.clusterecho.control.member;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.host.RealPath;
 import io.clusterecho.node.config.NodeSettings;
@@ -30,8 +32,7 @@ public final class Endings
     /** Last line of the output of a backup that is not of a stack trace, empty if there is none. */
     public static String lastLine(final Node backup)
     {
-        return backup.output().stream()
-            .filter((line) -> !line.matches("\\s.*|Caused by: .*|---- start .*|backup stopped, .*"))
+        return withoutFrames(backup).stream().filter((line) -> !line.startsWith("backup stopped, "))
             .reduce("", (earlier, line) -> line);
     }
 
@@ -46,7 +47,8 @@ public final class Endings
     /** How a member that does not run ended, and what to do, as one sentence that begins with the member. */
     public static String text(final ClusterMember member, final List<ClusterMember> members, final Path baseDir)
     {
-        return "member " + member.memberId() + " " + how(member) + "; " + advice(member, members, baseDir);
+        return "member " + member.memberId() + " " + how(member) + reasonIn(withoutFrames(member), member)
+            .map((reason) -> ": " + cut(reason, REASON_WIDTH)).orElse("") + "; " + advice(member, members, baseDir);
     }
 
     /** A sentence for each member that ended although nobody stopped it; none for a host that does not answer. */
@@ -148,19 +150,19 @@ public final class Endings
         });
     }
 
-    /** How a member ended and why, in one line. */
     public static String reasonOf(final ClusterMember member)
     {
-        final String failed = "member " + member.memberId() + " failed (";
-        final String error = "error: ";
         final List<String> output = withoutFrames(member);
-        final String cause = output.stream().filter((line) -> line.startsWith(failed)).findFirst()
-            .map((line) -> line.replaceFirst("^.*?\\): ", ""))
-            .or(() -> output.stream().filter((line) -> line.startsWith(error)).findFirst()
-                .map((line) -> line.substring(error.length())))
-            .orElse(output.isEmpty() ? "" : output.get(output.size() - 1));
+        final String cause = reasonIn(output, member).orElse(output.isEmpty() ? "" : output.get(output.size() - 1));
         return cut(
             "member " + member.memberId() + " " + how(member) + (cause.isEmpty() ? "" : ": " + cause), REASON_WIDTH);
+    }
+
+    /** The first line in which a member says why it failed, without that it did. */
+    private static Optional<String> reasonIn(final List<String> output, final ClusterMember member)
+    {
+        return Stream.of("member " + member.memberId() + " failed \\(.*?\\): ", "error: ").flatMap((begin) -> output.stream()
+            .filter((line) -> line.matches(begin + ".*")).map((line) -> line.replaceFirst(begin, ""))).findFirst();
     }
 
     private static String tail(final ClusterMember member)
@@ -181,8 +183,7 @@ public final class Endings
         return line.length() <= width ? line : line.substring(0, width - 3) + "...";
     }
 
-    /** The output of a member without the frames of stack traces. */
-    private static List<String> withoutFrames(final ClusterMember member)
+    private static List<String> withoutFrames(final Node member)
     {
         try
         {

@@ -3,6 +3,9 @@ package io.clusterecho.control.member;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 
 import io.clusterecho.node.config.NodeConfig;
@@ -21,6 +24,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
 
     /** JVM flag before the jar of another Aeron: the boot class loader prefers its classes to those of the class path. */
     static final String AERON = "-Xbootclasspath/a:";
+    private static final String MAVEN = "mvn";
     private static final long FETCH_TIMEOUT_NS = 300_000_000_000L;
 
     /** Rejects files that do not exist. */
@@ -42,13 +46,11 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
             jar, null == jvmOptions ? jar.resolveSibling(JVM_OPTIONS) : jvmOptions.toAbsolutePath(), List.of());
     }
 
-    /** Another launcher, with one more flag. */
     public MemberLauncher with(final String flag)
     {
         return new MemberLauncher(jar, jvmOptions, Stream.concat(flags.stream(), Stream.of(flag)).toList());
     }
 
-    /** Another launcher, of another jar with the same JVM flags. */
     public MemberLauncher ofJar(final Path otherJar)
     {
         return new MemberLauncher(otherJar, jvmOptions, flags);
@@ -71,16 +73,22 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
         final Path jar = Path.of(
             given.isEmpty() ? System.getProperty("user.home") + "/.m2/repository/io/aeron/aeron-all/" + version : given,
             "aeron-all-" + version + ".jar").toAbsolutePath();
-        if (given.isEmpty() && !Files.isReadable(jar) && Launch.find("mvn").isPresent())
-        {
-            new Launch("mvn", List.of(
-                "mvn", "-q", "-B", "dependency:get", "-Dtransitive=false", "-Dartifact=io.aeron:aeron-all:" + version))
-                .output(ProcessBuilder.Redirect.DISCARD).run(FETCH_TIMEOUT_NS);
-        }
+        final String reason = given.isEmpty() && !Files.isReadable(jar) && Launch.find(MAVEN).isPresent() ?
+            fetch(MAVEN, version).map((failure) -> " (" + failure + ")").orElse("") : "";
         InvalidSettingException.throwIf(
-            !Files.isReadable(jar), NodeSettings.AERON_VERSION.key(), version,
-            "a version that is here or that mvn finds; there is no " + jar + ": set " + NodeSettings.AERON_JARS.key());
+            !Files.isReadable(jar), NodeSettings.AERON_VERSION.key(), version, "a version that is here or that mvn finds; " +
+            "there is no " + jar + reason + ": set " + NodeSettings.AERON_JARS.key());
         return jar;
+    }
+
+    /** Have Maven fetch the jar of a version; returns its first error, or how it ended otherwise, if it fails. */
+    static Optional<String> fetch(final String maven, final String version)
+    {
+        final Queue<String> output = new ConcurrentLinkedQueue<>();
+        return new Launch(MAVEN, List.of(
+            maven, "-q", "-B", "dependency:get", "-Dtransitive=false", "-Dartifact=io.aeron:aeron-all:" + version))
+            .output(output::add).run(FETCH_TIMEOUT_NS).map((ending) -> output.stream()
+            .filter((line) -> line.startsWith("[ERROR]")).findFirst().orElse(ending));
     }
 
     /** File with the flags of a profile, which need not exist. */

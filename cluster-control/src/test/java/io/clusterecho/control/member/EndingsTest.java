@@ -97,6 +97,20 @@ class EndingsTest
     }
 
     @Test
+    void shouldSayWhyAMemberFailed()
+    {
+        final ClusterMember failed = ended(
+            1, 7, "2026-11-30T08:00:00Z service: org.agrona.concurrent.AgentTerminationException: failed to start", FRAME,
+            "Caused by: java.lang.IllegalStateException: no prices",
+            "member 1 failed (other error): service: failed to start: java.lang.IllegalStateException: no prices",
+            "member 1 stopped, exit 7 (other error)");
+
+        assertThat(Endings.text(failed, List.of(following), BASE)).startsWith(
+            "member 1 ended with status 7 (other error): service: failed to start: java.lang.IllegalStateException: no prices; " +
+            "start it again with: ");
+    }
+
+    @Test
     void shouldNotReportMembersThatWereStopped()
     {
         final ClusterMember stopped = member(1, Map.of(

@@ -60,6 +60,22 @@ class MemberLauncherTest
     }
 
     @Test
+    void shouldSayWhyMavenDoesNotFindAVersion() throws IOException
+    {
+        final Path maven = Files.writeString(dir.resolve("mvn"), "#!/bin/sh\necho \"[WARNING] old\"\n" +
+            "echo \"[ERROR] Could not find artifact $5 in central\"\necho \"[ERROR] [Help 1]\"\nexit 1\n");
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
+
+        assertThat(MemberLauncher.fetch(maven.toString(), "1.50.2"))
+            .hasValue("[ERROR] Could not find artifact -Dartifact=io.aeron:aeron-all:1.50.2 in central");
+
+        Files.writeString(maven, "#!/bin/sh\nexit 3\n");
+        assertThat(MemberLauncher.fetch(maven.toString(), "1.50.2")).hasValue("mvn ended, exit status 3");
+        Files.writeString(maven, "#!/bin/sh\n");
+        assertThat(MemberLauncher.fetch(maven.toString(), "1.50.2")).isEmpty();
+    }
+
+    @Test
     void shouldFindTheFlagsOfAProfileBesideAFileOfAnyName()
     {
         assertThat(MemberLauncher.optionsOf(Path.of("/x/node.options"), "shared")).isEqualTo(Path.of("/x/node-shared.options"));

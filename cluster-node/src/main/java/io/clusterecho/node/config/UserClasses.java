@@ -1,6 +1,5 @@
 package io.clusterecho.node.config;
 
-import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -41,7 +40,7 @@ public final class UserClasses extends URLClassLoader
             throw new InvalidSettingException(
                 key, name, "a public class on the class path that implements " + type.getName() +
                 " and has a public constructor without parameters, which succeeds (" +
-                Cause.ofError(ex instanceof InvocationTargetException ? ex.getCause() : ex) + ")");
+                Cause.ofError(null == ex.getCause() ? ex : ex.getCause()) + ")");
         }
     }
 }

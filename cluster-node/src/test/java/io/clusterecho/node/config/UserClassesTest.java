@@ -58,6 +58,15 @@ class UserClassesTest
                 }
             }
 
+            public static class Unready extends Good
+            {
+                static final int COUNT = Integer.parseInt("no number");
+
+                public Unready()
+                {
+                }
+            }
+
             public abstract static class Unfinished extends Good
             {
                 public Unfinished()
@@ -102,7 +111,7 @@ class UserClassesTest
     @CsvSource({
         "user.Missing, ClassNotFoundException", "user.Classes$Other, ClassCastException",
         "user.Classes$Hidden, NoSuchMethodException", "user.Classes$Failing, no licence",
-        "user.Classes$Unfinished, InstantiationException" })
+        "user.Classes$Unfinished, InstantiationException", "user.Classes$Unready, no number" })
     void shouldNameAClassOfWhichNoneCanBeMade(final String name, final String why) throws IOException
     {
         try (UserClasses classes = new UserClasses("echo.class.path", List.of(folder)))

@@ -62,6 +62,17 @@ class MemberFaultsTest
     }
 
     @Test
+    void shouldNameEachCauseForWhichAServiceOfTheUserFailed()
+    {
+        faults.onError(Component.SERVICE, new AgentTerminationException(
+            "failed to start service=0", new IllegalStateException("no prices", new IOException("prices.csv"))));
+
+        assertThat(faults.decision().reason()).isEqualTo(
+            "service: org.agrona.concurrent.AgentTerminationException: failed to start service=0: " +
+            "java.lang.IllegalStateException: no prices: java.io.IOException: prices.csv");
+    }
+
+    @Test
     void shouldReportTheLastErrorOfAConsensusModuleThatEndedUnexpectedly()
     {
         faults.onError(Component.ARCHIVE, new IllegalStateException("odd"));
