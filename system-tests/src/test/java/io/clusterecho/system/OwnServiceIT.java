@@ -130,7 +130,8 @@ class OwnServiceIT
     @Test
     void shouldStartNothingWithoutTheClassOrItsFolder()
     {
-        final CommandResult noFolder = cluster.command("start", "--class-path", "no-such.jar");
+        final CommandResult noFolder =
+            cluster.command("start", "--class-path", "no-such.jar", "--set", "echo.service.class=" + SERVICE);
         assertThat(noFolder.exitCode()).as("%s", noFolder).isEqualTo(2);
         assertThat(noFolder.err()).contains("no-such.jar is not allowed: jars and folders that exist");
 

@@ -44,7 +44,7 @@ public final class NodeConfig
         NodeSettings.CLIENT_TERM_LENGTH, Configuration.TERM_BUFFER_LENGTH_DEFAULT,
         NodeSettings.CORES, NodeSettings.ANY_CORES);
 
-    private static final List<Setting<?>> OF_ECHO_ALONE = List.of(NodeSettings.STAGES, NodeSettings.STATE_LENGTH);
+    /** The first two are not for the plain service either. */
     private static final List<Setting<?>> OF_ECHO = List.of(
         NodeSettings.STAGES, NodeSettings.STATE_LENGTH, NodeSettings.SERVICE, NodeSettings.SERVICE_TIME, NodeSettings.MAX_CLIENTS,
         NodeSettings.EGRESS_BACKLOG);
@@ -97,7 +97,9 @@ public final class NodeConfig
         }
         if (!settings.isGiven(NodeSettings.CLIENT_TERM_LENGTH) && placement.map(Placement::longestClientNs).orElse(0L) > 0)
         {
-            widenClientTerms();
+            // A stream can carry the receiver's window in flight, but at most half a term, which must not be the limit.
+            final long termLength = BitUtil.findNextPositivePowerOfTwo(2 * SocketBuffers.windowLength(mtuLength()));
+            put(NodeSettings.CLIENT_TERM_LENGTH, Math.max(termLength, value(NodeSettings.CLIENT_TERM_LENGTH)));
         }
         checkLengths();
         checkServiceTime();
@@ -360,16 +362,6 @@ public final class NodeConfig
         }
     }
 
-    /**
-     * Over a distance, a stream can carry the receiver's window in flight, but at most half a term: widen the term so that it is
-     * not the limit.
-     */
-    private void widenClientTerms()
-    {
-        final long termLength = BitUtil.findNextPositivePowerOfTwo(2 * SocketBuffers.windowLength(mtuLength()));
-        put(NodeSettings.CLIENT_TERM_LENGTH, Math.max(termLength, value(NodeSettings.CLIENT_TERM_LENGTH)));
-    }
-
     private void checkTimeouts()
     {
         final long heartbeatTimeoutNs = value(NodeSettings.HEARTBEAT_TIMEOUT);
@@ -394,12 +386,18 @@ public final class NodeConfig
     private void checkService()
     {
         final boolean isOwn = !value(NodeSettings.SERVICE_CLASS).isEmpty();
-        for (final Setting<?> ofEcho : isOwn ? OF_ECHO : isPlainService() ? OF_ECHO_ALONE : List.<Setting<?>>of())
+        for (final Setting<?> ofEcho : OF_ECHO.subList(0, isOwn ? OF_ECHO.size() : isPlainService() ? 2 : 0))
         {
             require(
-                ofEcho.defaultText().equals(effective.get(ofEcho.key())), ofEcho, ofEcho.defaultText() + " with " +
+                ofEcho.parse(ofEcho.defaultText()).equals(value(ofEcho)), ofEcho, ofEcho.defaultText() + " with " +
                 named(isOwn ? NodeSettings.SERVICE_CLASS : NodeSettings.SERVICE) + ": it is for the echo");
         }
+        require(
+            isOwn || value(NodeSettings.CLASS_PATH).isEmpty(), NodeSettings.CLASS_PATH,
+            "nothing without " + NodeSettings.SERVICE_CLASS.key() + ", whose classes it has");
+        require(
+            value(NodeSettings.AERON_JARS).isEmpty() || !value(NodeSettings.AERON_VERSION).isEmpty(), NodeSettings.AERON_JARS,
+            "nothing without " + NodeSettings.AERON_VERSION.key() + ", whose jar it has");
     }
 
     /**

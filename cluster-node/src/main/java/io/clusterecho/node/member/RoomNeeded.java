@@ -58,10 +58,10 @@ public record RoomNeeded(NodeConfig config)
         return 2 * streamLength(config.value(NodeSettings.CLIENT_TERM_LENGTH));
     }
 
-    /** Bytes needed on disk at start and for a first snapshot. */
+    /** Bytes needed on disk at start and for a first snapshot, of which each service has a part. */
     public long diskLength()
     {
-        return 2 * segmentLength() + CATALOG_AND_MARKS_LENGTH + config.value(NodeSettings.STATE_LENGTH);
+        return (1 + config.serviceCount()) * segmentLength() + CATALOG_AND_MARKS_LENGTH + config.value(NodeSettings.STATE_LENGTH);
     }
 
     /** A length in MB, rounded up. */

@@ -20,8 +20,10 @@ import io.clusterecho.settings.Quantity;
  *   exponential:T       -T ln u                           the inverse of the exponential distribution with mean T
  * </pre>
  * One thread, which is busy for that time: it does not yield, since a service at work does not either. Does not allocate.
+ *
+ * @param timeNs of each message, or the mean; 0 for none.
  */
-public final class ServiceTime
+public record ServiceTime(boolean isExponential, long timeNs, NanoClock clock)
 {
     public static final String ALLOWED = "none, fixed:TIME or exponential:MEAN, as in fixed:10us";
 
@@ -32,17 +34,6 @@ public final class ServiceTime
     private static final double UNIT = 0x1p-53;
     /** The sum of 50 exponential times exceeds three times its mean with a probability below 1e-20. */
     private static final int EXPONENTIAL_EXCESS = 3;
-
-    private final boolean isExponential;
-    private final long timeNs;
-    private final NanoClock clock;
-
-    private ServiceTime(final boolean isExponential, final long timeNs, final NanoClock clock)
-    {
-        this.isExponential = isExponential;
-        this.timeNs = timeNs;
-        this.clock = clock;
-    }
 
     /** The times that a text as in {@link #ALLOWED} describes; rejects any other. */
     public static ServiceTime of(final String text)

@@ -233,10 +233,26 @@ class NodeConfigTest
     void shouldResolveTheClassPathAgainstTheWorkingFolder()
     {
         final Path here = Path.of("").toAbsolutePath();
-        assertThat(config(Map.of("echo.class.path", "a.jar:/b/../c")).effective())
+        assertThat(config(Map.of("echo.class.path", "a.jar:/b/../c", "echo.service.class", "a.B")).effective())
             .containsEntry("echo.class.path", here.resolve("a.jar") + ":/c");
         assertThatThrownBy(() -> config(Map.of("echo.class.path", "a.jar::b")))
             .hasMessageContaining("echo.class.path=a.jar::b is not allowed: jars and folders, separated by colons");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "echo.class.path, /a.jar, echo.service.class", "echo.aeron.jars, /aeron, echo.aeron.version" })
+    void shouldRejectWhatHasNoEffectWithoutAnotherSetting(final String key, final String value, final String other)
+    {
+        assertThatThrownBy(() -> config(Map.of(key, value))).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining(key + "=" + value + " is not allowed: nothing without " + other);
+    }
+
+    @Test
+    void shouldCompareValuesAndNotTextsOfWhatIsForTheEcho()
+    {
+        assertThat(config(Map.of(
+            "echo.service.class", "a.B", "echo.state.length", "0k", "echo.egress.backlog.length", "65536k",
+            "echo.max.message.length", "1k")).serviceCount()).isEqualTo(1);
     }
 
     @Test

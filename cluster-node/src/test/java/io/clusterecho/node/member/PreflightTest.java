@@ -89,6 +89,16 @@ class PreflightTest
     }
 
     @Test
+    void shouldNeedSpaceForTheSnapshotOfEachService()
+    {
+        final RoomNeeded ofOne = new RoomNeeded(config("echo.service.class", "a.B"));
+        final RoomNeeded ofThree = new RoomNeeded(config("echo.service.class", "a.B,a.C,a.D"));
+
+        assertThat(ofOne.diskLength()).isEqualTo(new RoomNeeded(config()).diskLength());
+        assertThat(ofThree.diskLength() - ofOne.diskLength()).isEqualTo(2 * ofOne.segmentLength());
+    }
+
+    @Test
     void shouldNeedSpaceForTheFilesThatADriverMakes()
     {
         final MediaDriver.Context ctx = new MediaDriver.Context()
