@@ -19,7 +19,7 @@ public final class LockHolder
             .put(NodeSettings.BASE_DIR.key(), args[0], "test")
             .put(NodeSettings.HOSTS.key(), "127.0.0.1,127.0.0.1", "test")
             .put(NodeSettings.MEMBER_ID.key(), args[1], "test");
-        try (MemberFolder folder = MemberFolder.open(new NodeConfig(settings)))
+        try (MemberFolder folder = MemberFolder.open(new NodeConfig(settings), () -> { }))
         {
             System.out.println("holds " + folder.dir());
             Thread.sleep(Long.MAX_VALUE);

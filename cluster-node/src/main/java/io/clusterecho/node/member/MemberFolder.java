@@ -39,7 +39,7 @@ import io.clusterecho.settings.Io;
  * The operating system releases the lock when the process ends in any way. A process that holds it therefore knows that all
  * mark files in the folder are stale, and deletes them in place of waiting for them to time out.
  */
-public final class MemberFolder implements AutoCloseable
+public record MemberFolder(NodeConfig config, Path dir, FolderLock lock) implements AutoCloseable
 {
     /** Folder of log and snapshots, below the member's. */
     public static final String ARCHIVE_DIR = "archive";
@@ -52,19 +52,12 @@ public final class MemberFolder implements AutoCloseable
 
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
-    private final NodeConfig config;
-    private final Path dir;
-    private final FolderLock lock;
-
-    private MemberFolder(final NodeConfig config, final FolderLock lock)
-    {
-        this.config = config;
-        dir = config.memberDir();
-        this.lock = lock;
-    }
-
-    /** Create the folder if it is missing, lock it, and prepare it for a start; rejects one of a running process. */
-    public static MemberFolder open(final NodeConfig config)
+    /**
+     * Create the folder if it is missing, lock it, and prepare it for a start; rejects one of a running process.
+     *
+     * @param check called before the old data is deleted; what it throws leaves that as it is.
+     */
+    public static MemberFolder open(final NodeConfig config, final Runnable check)
     {
         final Path dir = config.memberDir();
         final Path lockFile = dir.resolve(FolderLock.FILE);
@@ -83,10 +76,11 @@ public final class MemberFolder implements AutoCloseable
                 NodeSettings.BASE_DIR.key(), config.baseDir() + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
         }
 
-        final MemberFolder folder = new MemberFolder(config, lock.orElseThrow(() -> inUse(dir, owner)));
+        final MemberFolder folder = new MemberFolder(config, dir, lock.orElseThrow(() -> inUse(dir, owner)));
         try
         {
             folder.lock.writePid();
+            check.run();
             if (config.value(NodeSettings.DELETE_DATA))
             {
                 IoUtil.delete(folder.archiveDir().toFile(), true);
@@ -110,11 +104,6 @@ public final class MemberFolder implements AutoCloseable
         }
 
         return folder;
-    }
-
-    public Path dir()
-    {
-        return dir;
     }
 
     public Path archiveDir()

@@ -107,9 +107,9 @@ public final class MemberProcess
     public ExitStatus run()
     {
         Thread.setDefaultUncaughtExceptionHandler(this::onUncaught);
-        // Before the old data is deleted or replaced: a service that cannot be made changes nothing.
-        final List<ClusteredService> made = config.isBackup() ? List.of() : services.apply(config);
-        try (MemberFolder folder = MemberFolder.open(config))
+        final List<ClusteredService> made = new ArrayList<>();
+        try (MemberFolder folder = MemberFolder.open(
+            config, () -> made.addAll(config.isBackup() ? List.of() : services.apply(config))))
         {
             Preflight.check(config);
             Runtime.getRuntime().addShutdownHook(new Thread(this::onShutdown, "shutdown"));

@@ -47,7 +47,7 @@ class MemberContextsTest
     void makeContexts()
     {
         final NodeConfig config = new NodeConfig(settings());
-        folder = MemberFolder.open(config);
+        folder = MemberFolder.open(config, () -> { });
         contexts = contexts(config);
     }
 

@@ -30,6 +30,7 @@ class MemberFolderTest
 {
     private static final int ERROR_BUFFER_LENGTH = ClusterMarkFile.ERROR_BUFFER_MIN_LENGTH;
     private static final long LIVENESS_MS = 10_000;
+    private static final Runnable CHECK = () -> { };
 
     @TempDir
     private Path baseDir;
@@ -37,7 +38,7 @@ class MemberFolderTest
     @Test
     void shouldShutItsFoldersToOthers() throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             for (final Path path : new Path[]{ folder.dir(), folder.archiveDir(), folder.clusterDir() })
             {
@@ -49,22 +50,22 @@ class MemberFolderTest
     @Test
     void shouldRefuseASecondOwnerAndNameFolderAndPid()
     {
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
-            assertThatThrownBy(() -> MemberFolder.open(config(false)))
+            assertThatThrownBy(() -> MemberFolder.open(config(false), CHECK))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining(folder.dir().toString())
                 .hasMessageContaining("pid=" + ProcessHandle.current().pid());
         }
 
-        assertThatCode(() -> MemberFolder.open(config(false)).close()).doesNotThrowAnyException();
+        assertThatCode(() -> MemberFolder.open(config(false), CHECK).close()).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @CsvSource({ "1", "123" })
     void shouldAcceptAListOfWholeEntries(final int termCount) throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             assertThat(folder.damage()).isEmpty();
             record(folder);
@@ -79,7 +80,7 @@ class MemberFolderTest
     @CsvSource({ "0", "192", "64000" })
     void shouldFindAListWithoutATermBesideRecordings(final int length) throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             record(folder);
             appendTerms(folder, 3);
@@ -90,7 +91,7 @@ class MemberFolderTest
             assertThat(folder.damage()).isPresent();
         }
         // A later start, whose archive has recordings.
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             assertThat(folder.damage()).isPresent();
         }
@@ -99,7 +100,7 @@ class MemberFolderTest
     @Test
     void shouldFindAListWithTermsOfTwoLogs() throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             record(folder);
             appendTerms(folder, 3);
@@ -114,13 +115,13 @@ class MemberFolderTest
     void shouldNotTakeAFirstCopyThatWasKilledForDamage() throws IOException
     {
         openAndClose();
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             record(folder);
             Files.createFile(list(folder));
             assertThat(folder.damage()).isEmpty();
         }
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             assertThat(folder.damage()).isEmpty();
             FolderDamage.noteTerm(folder.clusterDir());
@@ -131,7 +132,7 @@ class MemberFolderTest
     @Test
     void shouldNotTakeAFileWithoutContentForARecording() throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             Files.write(new RecordedFiles(folder.archiveDir()).add(0, 0, 0).file(0, 0), new byte[128]);
             Files.createFile(list(folder));
@@ -144,7 +145,7 @@ class MemberFolderTest
     @CsvSource({ "30", "65", "7871" })
     void shouldFindAListThatEndsWithinAnEntry(final int length) throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             Files.write(list(folder), new byte[length]);
             assertThat(folder.damage()).hasValueSatisfying(
@@ -155,7 +156,7 @@ class MemberFolderTest
     @Test
     void shouldFindThatTheListOfRecordingsIsGone() throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             Files.write(folder.archiveDir().resolve("0-0.rec"), new byte[128]);
             assertThat(folder.damage()).hasValueSatisfying(
@@ -166,7 +167,7 @@ class MemberFolderTest
     @Test
     void shouldNotTakeACopyThatWasKilledForDamage() throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             new MemberSeed("127.0.0.1:1", 0, 64, List.of(), List.of()).write(folder.dir());
             Files.write(folder.archiveDir().resolve("0-0.rec"), new byte[128]);
@@ -238,8 +239,23 @@ class MemberFolderTest
         openAndClose();
         assertThat(log).exists();
 
-        MemberFolder.open(config(true)).close();
+        MemberFolder.open(config(true), CHECK).close();
         assertThat(log).doesNotExist();
+    }
+
+    @Test
+    void shouldCheckUnderTheLockAndBeforeItDeletes() throws IOException
+    {
+        final Path log = Files.writeString(openAndClose().resolve("archive/0-0.rec"), "log");
+
+        assertThatThrownBy(() -> MemberFolder.open(config(true), () ->
+        {
+            assertThatThrownBy(() -> MemberFolder.open(config(true), CHECK))
+                .hasMessageContaining("is in use by a running member");
+            throw new IllegalStateException("no such class");
+        })).hasMessage("no such class");
+        assertThat(log).exists();
+        openAndClose();
     }
 
     private static void record(final MemberFolder folder) throws IOException
@@ -265,7 +281,7 @@ class MemberFolderTest
 
     private Path openAndClose()
     {
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             return folder.dir();
         }
@@ -273,7 +289,7 @@ class MemberFolderTest
 
     private void deleteMarks() throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false)))
+        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
         {
             folder.deleteMarks();
         }
