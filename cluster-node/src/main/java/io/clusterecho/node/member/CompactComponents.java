@@ -49,10 +49,10 @@ final class CompactComponents extends Components
 {
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     /**
-     * Log entries per turn of a consensus module that replays or follows. The service reads no further than the consensus module
-     * has read, and answers a timer entry with a request for the next timer. The consensus module handles 25 requests per turn,
-     * so it must not read more entries than that: requests would pile up until they fill their terms, and the service would then
-     * wait within its turn for a consensus module that cannot run.
+     * Log entries per turn of a consensus module that replays or follows, times the services. These read no further than the
+     * consensus module has read, and each answers a timer entry with a request for the next timer. The consensus module handles
+     * 25 requests per turn, so it must not read entries for more: requests would pile up until they fill their terms, and a
+     * service would then wait within its turn for a consensus module that cannot run.
      */
     private static final int MAX_LOG_FRAGMENTS = 20;
 
@@ -169,7 +169,8 @@ final class CompactComponents extends Components
         consensusModuleClient = client("consensus-module", MemberFaults.Component.CONSENSUS_MODULE);
         serviceClient = client("service", MemberFaults.Component.SERVICE);
         clusteredServices.forEach(this::launchContainer);
-        dutyCycle.services(services, this::isRecovering);
+        dutyCycle.services(services, () -> CountersReader.NULL_COUNTER_ID !=
+            RecoveryState.findCounterId(consensusModuleClient.countersReader(), contexts.clusterId()));
         launchConsensusModule();
     }
 
@@ -210,19 +211,19 @@ final class CompactComponents extends Components
     {
         final ClusteredServiceContainer.Context ctx = contexts.container(services.size(), clusteredService)
             .aeron(serviceClient)
-            .threadFactory(this::takeRunner)
+            // Its thread has nothing to do and ends at once. The runner is neither run nor closed, because that would close the
+            // agent a second time.
+            .threadFactory((runner) ->
+            {
+                serviceRunner = (AgentRunner)runner;
+                return new Thread(() -> {});
+            })
             .idleStrategySupplier(() -> dutyCycle.serviceWait(consensusModuleClient.conductorAgentInvoker()));
         ctx.archiveContext().agentInvoker(dutyCycle.archiveWait(consensusModuleClient.conductorAgentInvoker()));
         ClusteredServiceContainer.launch(ctx);
         serviceClient.context().errorHandler(ctx.countedErrorHandler());
 
         services.add(new AgentInvoker(ctx.errorHandler(), ctx.errorCounter(), serviceRunner.agent()));
-    }
-
-    private boolean isRecovering()
-    {
-        return CountersReader.NULL_COUNTER_ID !=
-            RecoveryState.findCounterId(consensusModuleClient.countersReader(), contexts.clusterId());
     }
 
     private void launchConsensusModule()
@@ -235,7 +236,7 @@ final class CompactComponents extends Components
             .errorCounter(errorCounter)
             .useAgentInvoker(true)
             .idleStrategySupplier(() -> dutyCycle.consensusModuleWait(contexts.faults::isDecided));
-        ctx.logFragmentLimit(Math.min(ctx.logFragmentLimit(), MAX_LOG_FRAGMENTS));
+        ctx.logFragmentLimit(Math.min(ctx.logFragmentLimit(), Math.max(1, MAX_LOG_FRAGMENTS / services.size())));
         ctx.archiveContext().agentInvoker(dutyCycle.archiveWait(serviceClient.conductorAgentInvoker()));
         consensusModule = ConsensusModule.launch(ctx);
         consensusModuleClient.context().errorHandler(ctx.countedErrorHandler());
@@ -246,7 +247,6 @@ final class CompactComponents extends Components
         }
     }
 
-    /** In the place of the consensus module. */
     private void launchBackup()
     {
         backupClient = client("cluster-backup", MemberFaults.Component.BACKUP);
@@ -263,16 +263,6 @@ final class CompactComponents extends Components
         backup = ClusterBackup.launch(ctx);
         backupClient.context().errorHandler(ctx.countedErrorHandler());
         dutyCycle.consensusModule(backup.conductorAgentInvoker());
-    }
-
-    /**
-     * The container's thread has nothing to do and ends at once. Its runner is neither run nor closed, because that would close
-     * the agent a second time.
-     */
-    private Thread takeRunner(final Runnable runner)
-    {
-        serviceRunner = (AgentRunner)runner;
-        return new Thread(() -> {});
     }
 
     /** The idle strategy of a driver with one thread; its context ignores one that is set only by an Aeron key. */
