@@ -7,6 +7,7 @@ import io.clusterecho.control.cluster.AgentCommand;
 import io.clusterecho.control.command.ClusterCommands;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.Program;
+import io.clusterecho.control.command.SettingsCommand;
 import io.clusterecho.control.command.StartCommand;
 import io.clusterecho.control.doctor.DoctorCommand;
 import io.clusterecho.node.MemberCommand;
@@ -23,7 +24,6 @@ import picocli.CommandLine.Command;
     "cluster-node help start" })
 public final class ClusterNode extends MemberCommand
 {
-    /** Run the command line and exit with its status. */
     public static void main(final String[] args)
     {
         System.exit(execute(System.err, args));
@@ -41,7 +41,7 @@ public final class ClusterNode extends MemberCommand
         Program.addNeeded(root, List.of(
             new StartCommand(), ClusterCommands.named("stop"), ClusterCommands.named("status"),
             ClusterCommands.named("snapshot"), ClusterCommands.named("retain"), ClusterCommands.named("heal"),
-            new AgentCommand(), new DoctorCommand()), args);
+            new SettingsCommand(), new AgentCommand(), new DoctorCommand()), args);
         root.addSubcommand(new CommandLine.HelpCommand());
         return new Program(root, err, ExitStatus.OTHER.code(), args).execute();
     }

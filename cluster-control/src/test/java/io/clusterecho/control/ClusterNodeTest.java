@@ -59,7 +59,7 @@ class ClusterNodeTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "start", "stop", "status", "snapshot", "heal", "doctor" })
+    @ValueSource(strings = { "start", "stop", "status", "snapshot", "heal", "settings", "doctor" })
     void shouldHaveHelpWithExamplesAndExitStatuses(final String command)
     {
         assertThat(execute(command, "--help")).isZero();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -18,6 +19,7 @@ import io.aeron.cluster.service.ClusteredServiceContainer;
 
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.media.driver.DriverFile;
+import io.clusterecho.settings.Io;
 import io.clusterecho.testing.FreePorts;
 
 import org.agrona.IoUtil;
@@ -101,12 +103,56 @@ class LaunchedClusterIT
     }
 
     @Test
+    void shouldCompareItsSettingsWithThoseOfMembersHere() throws IOException
+    {
+        final Path log = folder.resolve("member-0").resolve("ClusteredMediaDriver.log");
+        final String driverLog = log.toString();
+        assertThat(Deadline.in(TIMEOUT_NS).await(() -> Io.orElse("", () -> Files.readString(log))
+            .matches("(?s).*ConsensusModule.Context\n\\{.*\n}.*"))).as("all components have printed").isTrue();
+        final String printed = settings(driverLog);
+        final String properties = settings(String.valueOf(processes.get(0).pid()));
+
+        for (final String settings : List.of(printed, properties))
+        {
+            assertThat(settings)
+                .containsPattern("(?m)^aeron.threading.mode +SHARED +DEDICATED +aeron.threading.mode=SHARED$")
+                .containsPattern("(?m)^aeron.archive.threading.mode +SHARED +DEDICATED +aeron.archive.threading.mode=SHARED$")
+                .containsPattern("(?m)^aeron.cluster.clock +io.aeron.cluster.NanosecondClusterClock +\\S+ +aeron.cluster.clock=")
+                .doesNotContain("aeron.mtu.length", "aeron.cluster.election.timeout", "aeron.image.liveness.timeout");
+        }
+        assertThat(properties).containsPattern("(?m)^aeron.cluster.members .*no counterpart$");
+        assertThat(assignments(printed)).containsAll(assignments(properties).stream()
+            .filter((assignment) -> printed.contains("\n" + assignment.replaceFirst("=.*", " "))).toList());
+
+        final List<String> same = new ArrayList<>();
+        assignments(printed).forEach((assignment) -> same.addAll(List.of("--set", assignment)));
+        assertThat(assignments(settings(driverLog, same.toArray(String[]::new)))).isEmpty();
+    }
+
+    private static List<String> assignments(final String settings)
+    {
+        final String last = settings.strip().substring(settings.strip().lastIndexOf("to set all:") + "to set all:".length());
+        return Stream.of(last.split(" --set ")).map(String::strip).filter((text) -> !text.isEmpty())
+            .map((text) -> text.replace("'", "")).toList();
+    }
+
+    private String settings(final String source, final String... options)
+    {
+        final List<String> words = new ArrayList<>(List.of("settings", "--of", source));
+        words.addAll(List.of(options));
+        final CommandResult result =
+            RunningCommand.start(EchoCluster.java("cluster-node.jar", words), folder).await(TIMEOUT_NS);
+        assertThat(result.exitCode()).as("%s", result).isZero();
+        return result.out();
+    }
+
+    @Test
     void shouldRunTheCommandsOfItsDocument() throws IOException
     {
         int count = 0;
         for (final DocumentBlock block : new DocumentFile(EchoCluster.ROOT.resolve("docs/YOUR-CLUSTER.md")).blocks())
         {
-            if (block.isScript())
+            if (block.isScript() && block.script(new DocumentedCommands(EchoCluster.ROOT)).contains("bin/load-client"))
             {
                 final String script = DocumentedCommands.appended(
                     block.script(new DocumentedCommands(EchoCluster.ROOT)).strip().replaceAll("^bin/load-client ", "")
@@ -168,7 +214,7 @@ class LaunchedClusterIT
         }
         for (final String property : new String[]{
             "aeron.dir=" + aeronDir(id), "aeron.dir.delete.on.start=true", "aeron.threading.mode=SHARED",
-            "aeron.shared.idle.strategy=backoff", "aeron.archive.threading.mode=SHARED",
+            "aeron.shared.idle.strategy=backoff", "aeron.archive.threading.mode=SHARED", "aeron.print.configuration=true",
             "aeron.archive.dir=" + dir.resolve("archive"), "aeron.archive.control.channel=aeron:udp?endpoint=" + endpoint(id, 4),
             "aeron.archive.replication.channel=aeron:udp?endpoint=127.0.0.1:0",
             "aeron.cluster.dir=" + dir.resolve("cluster"), "aeron.cluster.member.id=" + id, "aeron.cluster.members=" + members,

@@ -45,6 +45,7 @@ public interface ElectionWatch extends AutoCloseable
     void close();
 
     /** The elections of members on several hosts, which have a watch each. */
+    /** The elections of members on several hosts. */
     record OfHosts(List<ElectionWatch> watches) implements ElectionWatch
     {
         @Override

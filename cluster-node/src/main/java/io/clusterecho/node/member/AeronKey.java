@@ -2,10 +2,10 @@ package io.clusterecho.node.member;
 
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
-import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.InvalidSettingException;
-import io.clusterecho.settings.Setting;
 
 /**
  * Aeron's own keys. A key that the user sets overrides the derived value; keys for a member's id and folders are rejected,
@@ -13,19 +13,9 @@ import io.clusterecho.settings.Setting;
  */
 final class AeronKey
 {
-    private static final Map<String, Setting<?>> OURS = Map.ofEntries(
-        Map.entry("aeron.dir", NodeSettings.AERON_DIR),
-        Map.entry("aeron.dir.delete.on.start", NodeSettings.AERON_DIR),
-        Map.entry("aeron.cluster.dir", NodeSettings.BASE_DIR),
-        Map.entry("aeron.cluster.services.dir", NodeSettings.BASE_DIR),
-        Map.entry("aeron.cluster.mark.file.dir", NodeSettings.BASE_DIR),
-        Map.entry("aeron.archive.dir", NodeSettings.BASE_DIR),
-        Map.entry("aeron.archive.mark.file.dir", NodeSettings.BASE_DIR),
-        Map.entry("aeron.archive.dir.delete.on.start", NodeSettings.DELETE_DATA),
-        Map.entry("aeron.archive.control.channel", NodeSettings.BASE_PORT),
-        Map.entry("aeron.cluster.member.id", NodeSettings.MEMBER_ID),
-        Map.entry("aeron.cluster.members", NodeSettings.HOSTS),
-        Map.entry("aeron.cluster.service.class.name", NodeSettings.SERVICE_CLASS));
+    /** For each key that is rejected, the echo.* key to set. */
+    static final Map<String, String> OURS = BuildFacts.text("/io/clusterecho/node/member/rejected-keys.txt").lines()
+        .map((line) -> line.split("\\|")).collect(Collectors.toMap((fields) -> fields[0], (fields) -> fields[1]));
 
     private AeronKey()
     {
@@ -49,6 +39,6 @@ final class AeronKey
     {
         fromFiles.forEach((key, value) -> unlessSet(key, () -> System.setProperty(key, value)));
         OURS.forEach((key, setting) -> InvalidSettingException.throwIf(
-            null != System.getProperty(key), key, System.getProperty(key), "set " + setting.key() + " instead"));
+            null != System.getProperty(key), key, System.getProperty(key), "set " + setting + " instead"));
     }
 }

@@ -80,7 +80,7 @@ final class MemberContexts
         }
     }
 
-    private static final String CLOCK_KEY = "aeron.cluster.clock";
+    static final String CLOCK_KEY = "aeron.cluster.clock";
     private static final String ARCHIVE_IDLE_KEY = "aeron.archive.idle.strategy";
     private static final String IDLE_KEY = "aeron.cluster.idle.strategy";
     private static final int CONSENSUS_MODULE_RESPONSE_STREAM_ID = 1100;
@@ -121,18 +121,12 @@ final class MemberContexts
         stages = isStaged ? new StageWatch(clusterId()) : null;
     }
 
-    /** Whether the consensus module measures its intervals by the wall clock. */
-    boolean isOnWallClock()
-    {
-        return null == stages && null == System.getProperty(CLOCK_KEY);
-    }
-
     int clusterId()
     {
         return ClusteredServiceContainer.Configuration.clusterId();
     }
 
-    /** The thread of the driver waits at the watch if one thread runs the whole member; else it is {@link SocketWatch#NONE}. */
+    /** The thread of the driver waits at the watch if it runs the member; else that is NONE, or null if nothing is launched. */
     MediaDriver.Context driver(final SocketWatch watch)
     {
         final MediaDriver.Context ctx = new MediaDriver.Context()
@@ -164,7 +158,10 @@ final class MemberContexts
         unlessSet(
             "aeron.driver.stream.session.limit", ctx::streamSessionLimit,
             2 * config.value(NodeSettings.MAX_SESSIONS) + 2 * config.members().size() + 32);
-        putEndpoints(ctx, watch);
+        if (null != watch)
+        {
+            putEndpoints(ctx, watch);
+        }
         return ctx;
     }
 

@@ -106,7 +106,7 @@ final class MemberWatch implements AutoCloseable
      */
     private void checkClock()
     {
-        if (contexts.isOnWallClock() && !contexts.config.isBackup())
+        if (null == contexts.stages && null == System.getProperty(MemberContexts.CLOCK_KEY) && !contexts.config.isBackup())
         {
             final long nowMs = System.currentTimeMillis();
             latestTimeMs = Math.max(latestTimeMs, nowMs);
