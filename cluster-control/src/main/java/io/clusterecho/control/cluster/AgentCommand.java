@@ -33,7 +33,6 @@ public final class AgentCommand implements Callable<Integer>
         return ControlFailure.DONE;
     }
 
-    /** Answers requests by an agent. */
     public static CallServer server(final HostAgent agent, final JsonLines lines)
     {
         return new CallServer(lines, (request, listeners) -> agent.answer(request));

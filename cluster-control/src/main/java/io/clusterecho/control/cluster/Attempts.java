@@ -16,7 +16,6 @@ final class Attempts
 {
     private final Set<String> problems = new TreeSet<>();
 
-    /** Members for which a condition is true. */
     List<ClusterMember> filter(final List<ClusterMember> members, final Predicate<ClusterMember> condition)
     {
         final List<ClusterMember> found = new ArrayList<>();
@@ -30,7 +29,6 @@ final class Attempts
         return found;
     }
 
-    /** An action on one node. */
     void on(final Runnable action)
     {
         try
@@ -46,13 +44,11 @@ final class Attempts
     /** An action on members; returns those on which it succeeded. */
     List<ClusterMember> on(final List<ClusterMember> members, final Consumer<ClusterMember> action)
     {
-        return filter(
-            members,
-            (member) ->
-            {
-                action.accept(member);
-                return true;
-            });
+        return filter(members, (member) ->
+        {
+            action.accept(member);
+            return true;
+        });
     }
 
     /** @throws ControlFailure that names every failed attempt, if any failed. */

@@ -164,7 +164,6 @@ public class Cluster
         return new ElectionWatch.OfHosts(hosts.stream().map(MemberHost::watchElections).toList());
     }
 
-    /** Whether any member runs. */
     public boolean isAnyAlive()
     {
         return members.stream().anyMatch(ClusterMember::isAlive);
@@ -367,7 +366,6 @@ public class Cluster
         return isInTime ? ended() : members.stream().filter((member) -> !serving.contains(member)).toList();
     }
 
-    /** Members that a quorum needs. */
     int majority()
     {
         return members.size() / 2 + 1;

@@ -161,7 +161,7 @@ final class EchoProbe implements EgressListener
         }
         catch (final AuthenticationException ex)
         {
-            throw ControlFailure.unusable("the members rejected the credentials: " + ex.getMessage());
+            throw new ControlFailure(ControlFailure.UNUSABLE, "the members rejected the credentials: " + ex.getMessage());
         }
         catch (final TimeoutException ex)
         {

@@ -13,6 +13,7 @@ import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberSeed;
+import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * Replaces the data of one member with that of the others: it starts empty, and the leader's archive sends it the log, after a
@@ -37,7 +38,7 @@ public record Healing(Cluster cluster, ClusterMember member)
     public ClusterMember check()
     {
         MemberHost.connect(cluster.hosts());
-        ControlFailure.unusableIf(
+        InvalidSettingException.throwIf(
             cluster.followers().contains(member), "member " + member.memberId() + " serves: there is nothing to heal");
 
         final ClusterMember leader = cluster.leader().orElseThrow(() -> ControlFailure.notReady(
@@ -64,7 +65,7 @@ public record Healing(Cluster cluster, ClusterMember member)
     {
         try (FolderLock ignore = cluster.lock())
         {
-            ControlFailure.unusableIf(member.isAlive(), "member " + member.memberId() + " runs: stop it first");
+            InvalidSettingException.throwIf(member.isAlive(), "member " + member.memberId() + " runs: stop it first");
             return member.rebuildList();
         }
     }

@@ -83,7 +83,7 @@ public final class RecordedClusters
                 files.writeInventory(inventory.properties());
             });
         }
-        else if (recorded.get().inventory().filter(inventory::isSame).isEmpty())
+        else if (!recorded.get().inventory().map(Inventory::properties).equals(Optional.of(inventory.properties())))
         {
             // With other cores or another ssh address it is the same cluster, but these may only change while no member runs.
             StartChecks.checkInventoryMayChange(inventory, recorded.get());

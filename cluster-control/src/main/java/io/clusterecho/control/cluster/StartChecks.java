@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 import io.clusterecho.control.member.ClusterFiles;
-import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.LocalNode;
 import io.clusterecho.control.member.Node;
@@ -26,7 +25,6 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
-/** Preconditions for a start of members. */
 final class StartChecks
 {
     /** Archive, consensus module and service resume a log only with the values that it was written with. */
@@ -170,7 +168,7 @@ final class StartChecks
     {
         final Node backup = own.orElseGet(
             () -> LocalNode.backup(config, new ClusterFiles(config.baseDir()).settingsFile(), null));
-        ControlFailure.unusableIf(
+        InvalidSettingException.throwIf(
             !hasLog && backup.hasLog(), "no member has a log, but the backup in " + backup.dir() +
             (backup.hostName().isEmpty() ? "" : " on " + backup.hostName()) +
             " has one, which may be the last copy, and it cannot continue with another log: move that folder away");

@@ -45,7 +45,6 @@ public final class ClusterCommands
     {
     }
 
-    /** The command of that name, for a command line. */
     public static Method named(final String name)
     {
         return CommandLine.getCommandMethods(ClusterCommands.class, name).get(0);
@@ -314,7 +313,6 @@ public final class ClusterCommands
         return ControlFailure.DONE;
     }
 
-    /** The option that selects the cluster of a command. */
     static final class BaseDirOption
     {
         @Option(

@@ -21,7 +21,6 @@ import picocli.CommandLine.Spec;
 /** The options that describe a cluster, for every command that starts or checks one. */
 public final class ClusterOptions
 {
-    private static final String LOCAL_HOST = "127.0.0.1";
     private static final int MAX_MEMBERS = 99;
     private static final List<Setting<?>> OPTIONS = List.of(
         NodeSettings.BASE_PORT, NodeSettings.BASE_DIR, NodeSettings.FSYNC, NodeSettings.MTU, NodeSettings.PROFILE,
@@ -60,15 +59,9 @@ public final class ClusterOptions
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .putFiles(files)
             .putSystemProperties(System.getProperties());
-        for (final String key : System.getProperties().stringPropertyNames())
-        {
-            if (key.startsWith("aeron.") || key.startsWith("agrona."))
-            {
-                // Those of this process reach the members only if set for them explicitly.
-                settings.put(key, System.getProperty(key), "-D");
-            }
-        }
-
+        // Those of this process reach the members only if set for them explicitly.
+        System.getProperties().stringPropertyNames().stream().filter((key) -> key.matches("(aeron|agrona)\\..*"))
+            .forEach((key) -> settings.put(key, System.getProperty(key), "-D"));
         ownOptions.accept(settings);
         MemberCommand.putOptions(command, OPTIONS, settings);
         return settings.putAssignments(assignments, "--set");
@@ -90,7 +83,7 @@ public final class ClusterOptions
         if (!settings.isGiven(NodeSettings.HOSTS))
         {
             settings.put(
-                NodeSettings.HOSTS.key(), String.join(",", Collections.nCopies(memberCount, LOCAL_HOST)), "--members");
+                NodeSettings.HOSTS.key(), String.join(",", Collections.nCopies(memberCount, "127.0.0.1")), "--members");
         }
         else if (settings.value(NodeSettings.HOSTS).size() != memberCount)
         {

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.process.CommandHint;
-import io.clusterecho.settings.IllegalArgument;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -102,7 +101,8 @@ public final class HelpLayout
     private static String options(final Help rendered, final CommandHelp help)
     {
         final CommandSpec spec = rendered.commandSpec();
-        if (null == help || 0 == help.mostUsed().length || isAllAsked(spec))
+        if (null == help || 0 == help.mostUsed().length ||
+            null != spec.commandLine().getParseResult() && spec.commandLine().getParseResult().hasMatchedOption(HELP_ALL))
         {
             final StringBuilder text = new StringBuilder();
             groups(spec).forEach((title, options) -> text.append(list(rendered, title, options)));
@@ -110,7 +110,7 @@ public final class HelpLayout
         }
 
         return list(rendered, "Most used options", Stream.concat(Stream.of(help.mostUsed()), Stream.of("--help", HELP_ALL))
-            .map((name) -> brief(requireOption(spec, name))).toList()) +
+            .map((name) -> brief(spec.findOption(name))).toList()) +
             String.format("%n%s explains the other options.%n", HELP_ALL);
     }
 
@@ -144,19 +144,5 @@ public final class HelpLayout
             option.userObject() instanceof RecordComponent component ? component.getDeclaringRecord() : null;
         return option.usageHelp() || option.versionHelp() ? HELP : Optional.ofNullable(declaring)
             .map((type) -> type.getAnnotation(OptionGroup.class)).map(OptionGroup::value).orElse(OWN);
-    }
-
-    private static boolean isAllAsked(final CommandSpec spec)
-    {
-        final CommandLine.ParseResult result = spec.commandLine().getParseResult();
-        return null != result && result.hasMatchedOption(HELP_ALL);
-    }
-
-    private static OptionSpec requireOption(final CommandSpec spec, final String name)
-    {
-        final OptionSpec option = spec.findOption(name);
-        IllegalArgument.throwIf(null == option, spec.qualifiedName() + " has no option " + name);
-
-        return option;
     }
 }

@@ -10,6 +10,5 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 public @interface OptionGroup
 {
-    /** The heading as it is printed. */
     String value();
 }

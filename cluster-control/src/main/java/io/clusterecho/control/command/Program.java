@@ -65,13 +65,11 @@ public class Program
         (isListed ? commands : named).forEach(root::addSubcommand);
     }
 
-    /** Run the command that the arguments name, and return the exit status. */
     public int execute()
     {
         return root.execute(args);
     }
 
-    /** Report arguments that cannot be parsed. */
     protected int reject(final ParameterException ex)
     {
         final StringWriter suggestions = new StringWriter();
@@ -80,7 +78,6 @@ public class Program
         return report(USAGE, Cause.ofArgument(ex.getMessage()) + (hint.isEmpty() ? "" : System.lineSeparator() + hint));
     }
 
-    /** Report why a command ended early. */
     protected int fail(final Exception ex)
     {
         if (ex instanceof InvalidSettingException)
@@ -97,7 +94,6 @@ public class Program
         return internalStatus;
     }
 
-    /** Print why a command cannot run, and return the exit status. */
     protected final int report(final int exitStatus, final String message)
     {
         err.print(isJsonWanted() ?

@@ -99,7 +99,7 @@ public final class StartCommand implements Callable<Integer>
         if (running.isPresent())
         {
             final List<String> differences = running.get().differences(settings);
-            ControlFailure.unusableIf(
+            InvalidSettingException.throwIf(
                 !differences.isEmpty(), "another cluster runs in " + asked.config().baseDir() + ": " +
                 String.join("; ", differences) + ". Stop it first, or set another --base-dir and --base-port");
         }

@@ -30,6 +30,7 @@ import io.clusterecho.text.TextTable;
 /** State of the members of a cluster at one moment, in the order of their ids, and of its backup if it has one. */
 public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> backup)
 {
+    /** In JSON names are in camel case, as in {@code appliedAfterGap}. */
     private static final Pattern WORD_BREAK = Pattern.compile("_(.)");
 
     /**
@@ -64,7 +65,6 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
             }
         }
 
-        /** Whether the member runs. */
         public boolean isAlive()
         {
             return pid >= 0;
@@ -142,7 +142,6 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         }
     }
 
-    /** Read the state of all members. */
     public static StatusReport of(final Cluster cluster)
     {
         MemberHost.connect(cluster.hosts());
@@ -167,7 +166,6 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
             settled.stream().mapToLong(MemberCounters::leadershipTermId).distinct().count() == 1;
     }
 
-    /** The report as a JSON document. */
     public ObjectNode asJson()
     {
         final ObjectNode json = JsonNodeFactory.instance.objectNode();
@@ -248,13 +246,6 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         }
     }
 
-    /** The name in camel case, for instance {@code appliedAfterGap}. */
-    private static String jsonName(final ServiceCounter counter)
-    {
-        return WORD_BREAK.matcher(counter.name().toLowerCase(Locale.ROOT))
-            .replaceAll((found) -> found.group(1).toUpperCase(Locale.ROOT));
-    }
-
     private static JsonNode asJson(final MemberStatus status)
     {
         final ObjectNode json = json(status.member(), status.pid(), status.ending(), status.errors());
@@ -267,7 +258,8 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
                     .put("commitPosition", counters.commitPosition()).put("appendPosition", counters.appendPosition())
                     .put("snapshots", counters.snapshotCount()).put("sessions", counters.sessionCount());
                 final ObjectNode service = json.putObject("service");
-                counters.service().forEach((counter, value) -> service.put(jsonName(counter), value));
+                counters.service().forEach((counter, value) -> service.put(WORD_BREAK.matcher(counter.name()
+                    .toLowerCase(Locale.ROOT)).replaceAll((found) -> found.group(1).toUpperCase(Locale.ROOT)), value));
             });
         status.version().ifPresent((version) -> json.put("version", version.version()).put("commit", version.commit())
             .put("aeron", version.aeron()));

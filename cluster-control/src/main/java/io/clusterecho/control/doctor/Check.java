@@ -7,7 +7,6 @@ import com.fasterxml.jackson.annotation.JsonValue;
 /** Result of a check: what was found or why unknown, what is wanted and why, and a fix; the last two may be empty. */
 record Check(String name, Level level, String found, String wanted, String fix)
 {
-    /** Result of a check. */
     enum Level
     {
         /** The host is as required. */
@@ -47,7 +46,6 @@ record Check(String name, Level level, String found, String wanted, String fix)
         return condition && Level.OK == level ? new Check(name, Level.FAIL, found, wanted, fix) : this;
     }
 
-    /** The check as one line of text. */
     String line()
     {
         return "%-8s %-15s %s%s%s".formatted(

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.ClusterOptions;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.HostFiles;
@@ -54,10 +55,8 @@ import picocli.CommandLine.Option;
         "cluster-node doctor --fsync 1 --base-dir /data/cluster" })
 public final class DoctorCommand implements Callable<Integer>
 {
-    private static final int FIT = 0;
     private static final int UNFIT = 4;
     private static final int MAX_CLIENTS = 99;
-    /** Name of the format, a slash and its version. */
     private static final String FORMAT = "cluster-echo-doctor/1";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -105,7 +104,7 @@ public final class DoctorCommand implements Callable<Integer>
                 .collect(Collectors.joining(", ")) + (isFit ? "" : ": this host is not fit"));
         }
 
-        return isFit ? FIT : UNFIT;
+        return isFit ? ControlFailure.DONE : UNFIT;
     }
 
     private static ObjectNode json(
@@ -132,7 +131,8 @@ public final class DoctorCommand implements Callable<Integer>
         checks.addAll(system.ofKernel());
         checks.addAll(system.ofNetwork());
         checks.addAll(new StorageChecks(plan, host, StorageChecks::space).all());
-        checks.addAll(system.ofJvm());
+        checks.addAll(List.of(
+            system.jdk(Runtime.version().feature(), System.getProperty("java.vm.name")), system.openFiles()));
         return checks;
     }
 
@@ -141,7 +141,8 @@ public final class DoctorCommand implements Callable<Integer>
         InvalidSettingException.throwIf(
             clientCount < 0 || clientCount > MAX_CLIENTS, "--clients", clientCount, "a whole number from 0 to " + MAX_CLIENTS);
 
-        final Settings settings = options.settings(this::putMemberId);
+        final Settings settings = options.settings((given) -> Optional.ofNullable(memberId).ifPresent(
+            (id) -> given.put(NodeSettings.MEMBER_ID.key(), String.valueOf(id), "--member-id")));
         options.putMemberCount(settings);
         final List<MemberEndpoints> members = new NodeConfig(settings).members().stream().filter((member) ->
             null != memberId ? memberId == member.memberId() : OwnAddress.isOwn(member.host())).toList();
@@ -152,13 +153,5 @@ public final class DoctorCommand implements Callable<Integer>
             new NodeConfig(settings), members, clientCount, List.copyOf(peers),
             null != options.jvmOptions() ? options.jvmOptions().toAbsolutePath() :
                 JavaCommand.placeOf(MemberLauncher.class).resolveSibling(MemberLauncher.JVM_OPTIONS));
-    }
-
-    private void putMemberId(final Settings settings)
-    {
-        if (null != memberId)
-        {
-            settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(memberId), "--member-id");
-        }
     }
 }

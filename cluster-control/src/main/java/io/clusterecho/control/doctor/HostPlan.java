@@ -93,12 +93,6 @@ record HostPlan(
             new TreeSet<>(MemberThreads.coresOfAll(config, files));
     }
 
-    /** Whether cores were set explicitly, and not left to the system. */
-    boolean areCoresGiven()
-    {
-        return !NodeSettings.AUTO.equals(config.value(NodeSettings.CORES));
-    }
-
     /** Cores that the launch prefix pins all members to; empty for programs other than taskset and numactl. */
     SortedSet<Integer> launchedOn(final Processors processors)
     {

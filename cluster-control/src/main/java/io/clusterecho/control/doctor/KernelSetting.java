@@ -16,7 +16,6 @@ record KernelSetting(String name, String file, String rule, String value, String
     private static final String RATIO = "_ratio";
     private static final String SYSCTL_FOLDER = "proc/sys/";
 
-    /** The list, in its order. */
     static List<KernelSetting> all()
     {
         return BuildFacts.text("/io/clusterecho/control/doctor/settings.txt").lines()
@@ -37,7 +36,9 @@ record KernelSetting(String name, String file, String rule, String value, String
         {
             final String bytesFile = setting.file.replace(RATIO, "_bytes");
             final Optional<String> now = files.text(setting.file).map((text) -> text.replaceAll("\\s+", " ").trim());
-            final Optional<String> value = setting.valueOn(files);
+            final Optional<String> value = !"memory".equals(setting.rule) ? Optional.of(setting.value) :
+                memoryKb(files, "MemTotal")
+                .map((total) -> String.valueOf(Math.min(Long.parseLong(setting.value), total / MEMORY_DIVISOR)));
             final boolean isInBytes = !bytesFile.equals(setting.file) && files.number(bytesFile).orElse(0L) > 0;
             if (isInBytes)
             {
@@ -71,7 +72,6 @@ record KernelSetting(String name, String file, String rule, String value, String
             .warnIf(!wanted.isEmpty(), String.join("; ", wanted), String.join("; ", fixes));
     }
 
-    /** What it should be, in words. */
     String wanted(final String onHost)
     {
         return switch (rule)
@@ -80,12 +80,6 @@ record KernelSetting(String name, String file, String rule, String value, String
             case "most" -> onHost + " or less";
             default -> onHost;
         };
-    }
-
-    private Optional<String> valueOn(final HostFiles files)
-    {
-        return !"memory".equals(rule) ? Optional.of(value) : memoryKb(files, "MemTotal")
-            .map((total) -> String.valueOf(Math.min(Long.parseLong(value), total / MEMORY_DIVISOR)));
     }
 
     /** A line of the kernel's account of memory, in KB. */

@@ -13,7 +13,6 @@ import io.clusterecho.host.NetworkCard;
 import io.clusterecho.host.Processors;
 import io.clusterecho.node.config.NodeSettings;
 
-/** Checks of the number of cores, and of what else uses them. */
 final class ProcessorChecks
 {
     private final HostPlan plan;
@@ -32,7 +31,8 @@ final class ProcessorChecks
         processors = Processors.of(files);
         limits = ContainerLimits.of(files);
         final SortedSet<Integer> launchedOn = plan.launchedOn(processors);
-        cores = launchedOn.isEmpty() || plan.areCoresGiven() ? plan.cores(files) : new TreeSet<>();
+        final boolean areCoresGiven = !NodeSettings.AUTO.equals(plan.config().value(NodeSettings.CORES));
+        cores = launchedOn.isEmpty() || areCoresGiven ? plan.cores(files) : new TreeSet<>();
         pinned = cores.isEmpty() ? launchedOn : cores;
     }
 
@@ -43,7 +43,8 @@ final class ProcessorChecks
 
     Check cores()
     {
-        final int usable = usableCount();
+        final int count = allowed().size();
+        final int usable = limits.cpuCount().map((limit) -> Math.min(count, Math.max(1, limit.intValue()))).orElse(count);
         final CoreNeed need = plan.coreNeed();
         if (0 == usable)
         {
@@ -162,12 +163,6 @@ final class ProcessorChecks
         final SortedSet<Integer> allowed = new TreeSet<>(processors.online());
         limits.cpusAllowed().ifPresent((text) -> allowed.retainAll(CpuList.parse(text)));
         return allowed;
-    }
-
-    private int usableCount()
-    {
-        final int count = allowed().size();
-        return limits.cpuCount().map((limit) -> Math.min(count, Math.max(1, limit.intValue()))).orElse(count);
     }
 
     private static String orNone(final SortedSet<Integer> cpus)

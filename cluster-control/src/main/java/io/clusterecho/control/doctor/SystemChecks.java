@@ -99,11 +99,6 @@ record SystemChecks(HostPlan plan, HostFiles files, Function<String, Optional<Pa
             "scripts/start-cluster.sh --mtu " + path.datagramLength() / MTU_STEP * MTU_STEP));
     }
 
-    List<Check> ofJvm()
-    {
-        return List.of(jdk(Runtime.version().feature(), System.getProperty("java.vm.name")), openFiles());
-    }
-
     Check clockSource()
     {
         final String file = CLOCK_FOLDER + "current_clocksource";

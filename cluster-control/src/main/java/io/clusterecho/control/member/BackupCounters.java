@@ -24,7 +24,6 @@ public record BackupCounters(String state, long position, long snapshotCount, bo
             Math.max(0, values.of(AeronCounters.CLUSTER_BACKUP_SNAPSHOT_RETRIEVE_COUNT_TYPE_ID)), recorded >= 0);
     }
 
-    /** The state in words. */
     public String text()
     {
         return isCopying ? "copies the log" : "copies nothing (" + state + ")";

@@ -29,7 +29,6 @@ public final class BackupSource implements AutoCloseable
     private final CounterPoll poll;
     private long lastCopied = UNKNOWN;
 
-    /** Begin to sample a backup of a cluster with these members. */
     public BackupSource(final Node backup, final List<ClusterMember> members)
     {
         this.backup = backup;

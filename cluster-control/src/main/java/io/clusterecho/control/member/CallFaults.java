@@ -140,7 +140,7 @@ record CallFaults(int memberId, Path dir, String library)
         }
         catch (final IOException ex)
         {
-            throw ControlFailure.unusable(
+            throw new ControlFailure(ControlFailure.UNUSABLE,
                 "member " + memberId + " has no fault library (" + ex.getMessage() +
                 "): start the cluster with " + NodeSettings.FAULT_LIBRARY.key() +
                 ", and a library that scripts/build-fault-library.sh has built");

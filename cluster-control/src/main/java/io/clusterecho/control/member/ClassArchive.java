@@ -88,14 +88,13 @@ public final class ClassArchive
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
         settings.put(NodeSettings.BASE_DIR.key(), dir.toString(), "class archive");
-        settings.put(NodeSettings.BASE_PORT.key(), String.valueOf(config.value(NodeSettings.BASE_PORT)), "class archive");
         settings.put(NodeSettings.HOSTS.key(), "127.0.0.1", "class archive");
-        settings.put(NodeSettings.PROFILE.key(), config.profile(), "class archive");
         // Where the cluster fits, so does this member.
-        for (final Setting<?> length : List.of(
-            NodeSettings.LOG_TERM_LENGTH, NodeSettings.CLIENT_TERM_LENGTH, NodeSettings.MAX_MESSAGE_LENGTH))
+        for (final Setting<?> setting : List.of(
+            NodeSettings.BASE_PORT, NodeSettings.PROFILE, NodeSettings.LOG_TERM_LENGTH, NodeSettings.CLIENT_TERM_LENGTH,
+            NodeSettings.MAX_MESSAGE_LENGTH))
         {
-            settings.put(length.key(), config.effective().get(length.key()), "class archive");
+            settings.put(setting.key(), config.effective().get(setting.key()), "class archive");
         }
         trial.run(settings, launcher, TIMEOUT_NS);
     }

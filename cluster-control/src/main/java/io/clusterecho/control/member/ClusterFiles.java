@@ -190,7 +190,7 @@ public record ClusterFiles(Path baseDir)
         final Path file = baseDir.resolve(LOCK_FILE);
         try
         {
-            return FolderLock.of(file).orElseThrow(() -> ControlFailure.unusable(
+            return FolderLock.of(file).orElseThrow(() -> new ControlFailure(ControlFailure.UNUSABLE,
                 "another command starts or stops members in " + baseDir + ": wait until it is done"));
         }
         catch (final AccessDeniedException ex)

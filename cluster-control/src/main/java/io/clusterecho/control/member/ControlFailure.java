@@ -15,7 +15,7 @@ public final class ControlFailure extends RuntimeException
     /** Done, or nothing to do. */
     public static final int DONE = 0;
 
-    /** Invalid option or setting. */
+    /** Invalid option or setting, or the state of the cluster does not allow the command. */
     public static final int UNUSABLE = 2;
 
     /** The cluster is not in the requested state: no leader, no echo, or a member missing. */
@@ -28,23 +28,15 @@ public final class ControlFailure extends RuntimeException
 
     private final int exitCode;
 
-    /** A failure to report to the user, in one line or several. */
     public ControlFailure(final int exitCode, final String message)
     {
         super(message);
         this.exitCode = exitCode;
     }
 
-    /** The cluster is not in the requested state. */
     public static ControlFailure notReady(final String message)
     {
         return new ControlFailure(NOT_READY, message);
-    }
-
-    /** An option, a setting or the state of the cluster does not allow the command. */
-    public static ControlFailure unusable(final String message)
-    {
-        return new ControlFailure(UNUSABLE, message);
     }
 
     /** Fail as {@link #notReady} if a condition holds. The message is made in any case. */
@@ -53,15 +45,6 @@ public final class ControlFailure extends RuntimeException
         if (isFailed)
         {
             throw notReady(message);
-        }
-    }
-
-    /** Fail as {@link #unusable} if a condition holds. The message is made in any case. */
-    public static void unusableIf(final boolean isFailed, final String message)
-    {
-        if (isFailed)
-        {
-            throw unusable(message);
         }
     }
 
@@ -88,7 +71,6 @@ public final class ControlFailure extends RuntimeException
         return new ControlFailure(UNUSABLE, "no permission to " + what + ": run the command as " + owner);
     }
 
-    /** Exit code of the command. */
     public int exitCode()
     {
         return exitCode;

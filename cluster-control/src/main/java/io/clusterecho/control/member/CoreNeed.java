@@ -12,7 +12,6 @@ public record CoreNeed(Profile profile, int memberCount, int clientCount)
     /** For interrupts, other programs and the JVM's own threads. */
     private static final int CORES_OF_THE_SYSTEM = 1;
 
-    /** Number of threads that carry messages. */
     public int threadCount()
     {
         return memberCount * profile.threadCount() + clientCount * THREADS_PER_CLIENT;
@@ -43,7 +42,6 @@ public record CoreNeed(Profile profile, int memberCount, int clientCount)
             "; with fewer, response times measure the scheduler as well as Aeron");
     }
 
-    /** What to do with too few. */
     public String fix(final int usable)
     {
         return Profile.COMPACT == profile ? "run fewer members or clients on this host" : "scripts/start-cluster.sh --profile " +

@@ -11,18 +11,9 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 /** A point in time at which a wait ends. Thread-safe. */
-public final class Deadline
+public record Deadline(WaitClock clock, long deadlineNs)
 {
     private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
-
-    private final WaitClock clock;
-    private final long deadlineNs;
-
-    private Deadline(final WaitClock clock, final long deadlineNs)
-    {
-        this.clock = clock;
-        this.deadlineNs = deadlineNs;
-    }
 
     /** A deadline from now, in ns from 0. */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -31,7 +22,6 @@ public final class Deadline
         return in(timeoutNs, WaitClock.SYSTEM);
     }
 
-    /** A deadline from now, by another clock. */
     public static Deadline in(final long timeoutNs, final WaitClock clock)
     {
         return new Deadline(clock, clock.nanoTime() + timeoutNs);
@@ -56,7 +46,6 @@ public final class Deadline
         return Math.max(0, deadlineNs - clock.nanoTime());
     }
 
-    /** Whether the deadline has passed. */
     public boolean isOver()
     {
         return 0 == remainingNs();

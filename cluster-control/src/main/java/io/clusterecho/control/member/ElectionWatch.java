@@ -45,7 +45,6 @@ public interface ElectionWatch extends AutoCloseable
     void close();
 
     /** The elections of members on several hosts, which have a watch each. */
-    /** The elections of members on several hosts. */
     record OfHosts(List<ElectionWatch> watches) implements ElectionWatch
     {
         @Override

@@ -19,7 +19,6 @@ import io.clusterecho.process.CommandHint;
  */
 public final class Endings
 {
-    private static final String PROGRAM = "cluster-node";
     private static final int TAIL_LINES = 3;
     /** The reason quotes an error of Aeron, and its end says what to do. */
     private static final int REASON_WIDTH = 1_000;
@@ -71,7 +70,7 @@ public final class Endings
     /** A command of {@code cluster-node} on a cluster, with its folder unless that is the default. */
     public static String command(final String words, final Path baseDir)
     {
-        return command(PROGRAM, words, baseDir);
+        return command("cluster-node", words, baseDir);
     }
 
     /** As {@link #command(String, Path)}, of another program. */

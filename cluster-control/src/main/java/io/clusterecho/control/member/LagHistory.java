@@ -29,7 +29,6 @@ final class LagHistory
     private long maxBytes;
     private long maxAgeNs;
 
-    /** When a position was seen committed. */
     private record Sample(long timeNs, long position)
     {
     }

@@ -33,14 +33,13 @@ public final class LocalHost implements MemberHost
         this.config = config;
         this.files = files;
         this.trial = trial;
-        final MemberLauncher ofConfig = null == launcher ? null : launcher.ofConfig(config);
-        this.launcher = ofConfig;
+        this.launcher = null == launcher ? null : launcher.ofConfig(config);
         backup = config.value(NodeSettings.BACKUP) ?
-            Optional.of(LocalNode.backup(config, files.settingsFile(), ofConfig)) : Optional.empty();
+            Optional.of(LocalNode.backup(config, files.settingsFile(), this.launcher)) : Optional.empty();
         members = config.members().stream().map((endpoints) -> new LocalMember(
             Node.Place.of(false, "", config.baseDir(), endpoints),
             files.settingsFile(),
-            ofConfig,
+            this.launcher,
             config.value(NodeSettings.LAUNCH_PREFIX),
             config.value(NodeSettings.FAULT_LIBRARY))).toList();
     }

@@ -139,7 +139,6 @@ public final class LocalMember extends LocalNode implements ClusterMember
     @Override
     public void wipe()
     {
-        checkEnded();
         forgetSeed();
         delete(dir().resolve(MemberFolder.ARCHIVE_DIR));
         delete(dir().resolve(MemberFolder.CLUSTER_DIR));
@@ -148,6 +147,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
     /** What an earlier command asked the member to copy, which may be from a source that is gone. */
     private void forgetSeed()
     {
+        checkEnded();
         Io.run(
             (ex) -> ControlFailure.notReady("cannot delete the request to copy in " + dir() + ": " + ex),
             () -> MemberSeed.delete(dir()));
@@ -156,7 +156,6 @@ public final class LocalMember extends LocalNode implements ClusterMember
     @Override
     public void setAside(final String folder)
     {
-        checkEnded();
         forgetSeed();
         final Path aside = dir().resolve(folder);
         Io.run((ex) -> ControlFailure.notReady("cannot move the data in " + dir() + " to " + aside + ": " + ex), () ->
@@ -223,7 +222,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         }
         catch (final IOException ex)
         {
-            throw ControlFailure.unusable(
+            throw new ControlFailure(ControlFailure.UNUSABLE,
                 name() + " has no link filter (" + ex.getMessage() +
                 "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
         }
@@ -253,11 +252,10 @@ public final class LocalMember extends LocalNode implements ClusterMember
         try (DriverCounters counters = found.get())
         {
             final AtomicCounter toggle = ClusterControl.findControlToggle(counters.reader(), clusterId);
-            if (null == toggle || !deadline.await(() -> action.toggle(toggle)))
-            {
-                throw ControlFailure.notReady("the leader, " + name() + ", did not accept the request: " +
-                    (null == toggle ? "it has no control toggle" : "its state is " + ClusterControl.ToggleState.get(toggle)));
-            }
+            ControlFailure.notReadyIf(
+                null == toggle || !deadline.await(() -> action.toggle(toggle)),
+                "the leader, " + name() + ", did not accept the request: " + (null == toggle ? "it has no control toggle" :
+                "its state is " + ClusterControl.ToggleState.get(toggle)));
         }
     }
 }

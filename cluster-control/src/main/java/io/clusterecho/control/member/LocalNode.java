@@ -257,7 +257,6 @@ public class LocalNode implements Node
         return isMade;
     }
 
-    /** Delete a file or folder if it exists. */
     static void delete(final Path path)
     {
         IoUtil.delete(
@@ -340,7 +339,6 @@ public class LocalNode implements Node
             .or(() -> FolderLock.holder(dir()).stream().boxed().findFirst().flatMap(ProcessRecord::of));
     }
 
-    /** Handle of the process, for signals. */
     Optional<ProcessHandle> handle()
     {
         return live().flatMap(ProcessRecord::handle);

@@ -31,7 +31,6 @@ public interface MemberHost
     /** The members that run there, in the order of their ids. */
     List<ClusterMember> members();
 
-    /** The backup that runs there, if there is one. */
     Optional<Node> backup();
 
     /** Open the connection that other methods need, if any; the future ends with the attempt. Thread-safe. */

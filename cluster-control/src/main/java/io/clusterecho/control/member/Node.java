@@ -21,7 +21,6 @@ import io.clusterecho.node.config.NodeConfig;
  */
 public interface Node
 {
-    /** Which node it is, and where. */
     Place place();
 
     /** The process in a message: {@code member 0} or {@code the backup}. */
@@ -123,7 +122,6 @@ public interface Node
     @Asked(seconds = 30, isOfAny = true)
     boolean deleteData();
 
-    /** Whether it has recorded a log. */
     @Asked(isOfAny = true)
     boolean hasLog();
 

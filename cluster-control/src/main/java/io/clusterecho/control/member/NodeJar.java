@@ -1,7 +1,6 @@
 package io.clusterecho.control.member;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
@@ -15,7 +14,6 @@ import io.clusterecho.settings.InvalidSettingException;
 /** A {@code cluster-node.jar}, by its absolute path, and the version of the members that it starts. */
 public record NodeJar(Path path, MemberVersion version)
 {
-    /** Main class of a cluster-node.jar. */
     private static final String MAIN_CLASS = "io.clusterecho.control.ClusterNode";
     private static final String FACTS = "cluster-echo-build.properties";
     private static final String ALLOWED = "a cluster-node.jar from a build or a release of this project";
@@ -33,10 +31,7 @@ public record NodeJar(Path path, MemberVersion version)
                 !MAIN_CLASS.equals(mainClass) || null == facts, option, file,
                 ALLOWED + "; its main class is " + (null == mainClass ? "not named" : mainClass));
             final Properties properties = new Properties();
-            try (InputStream in = jar.getInputStream(facts))
-            {
-                properties.load(in);
-            }
+            properties.load(jar.getInputStream(facts));
             return new NodeJar(file.toAbsolutePath().normalize(), MemberVersion.of(properties));
         }
         catch (final IOException ex)

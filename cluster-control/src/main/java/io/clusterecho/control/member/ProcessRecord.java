@@ -120,7 +120,6 @@ public record ProcessRecord(long pid, String start)
             .orElseThrow(() -> ControlFailure.notReady("cannot read the limits of process " + pid)));
     }
 
-    /** Run a program that takes a moment. */
     private static void run(final String packageName, final String... command)
     {
         try
@@ -142,7 +141,6 @@ public record ProcessRecord(long pid, String start)
         signal("QUIT", pid);
     }
 
-    /** The process and all its descendants. */
     private List<Long> family()
     {
         return Stream.concat(

@@ -54,7 +54,6 @@ public final class CallProtocol
     {
     }
 
-    /** Add a call to a request. */
     static ObjectNode put(final ObjectNode request, final Method method, final Object... arguments)
     {
         request.put(METHOD, method.getName());
@@ -82,7 +81,7 @@ public final class CallProtocol
         return Arrays.stream(types).flatMap((type) -> Arrays.stream(type.getMethods()))
             .filter((method) -> method.isAnnotationPresent(Asked.class))
             .filter((method) -> method.getName().equals(name)).findFirst()
-            .orElseThrow(() -> ControlFailure.unusable("unknown request: " + name));
+            .orElseThrow(() -> new ControlFailure(ControlFailure.UNUSABLE, "unknown request: " + name));
     }
 
     /** Execute a request, with a maker of listeners of a type. Throws what the method throws. */
@@ -111,7 +110,6 @@ public final class CallProtocol
         }
     }
 
-    /** The answer of a method that returned a value. */
     public static JsonNode answer(final Object value)
     {
         return MAPPER.valueToTree(

@@ -127,7 +127,6 @@ public abstract class Calls implements AutoCloseable
         return clocks.path(name).asLong();
     }
 
-    /** The answer to a ping. */
     static ObjectNode clocks()
     {
         return CallProtocol.MAPPER.createObjectNode()

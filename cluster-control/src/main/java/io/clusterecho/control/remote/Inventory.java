@@ -35,9 +35,6 @@ import io.clusterecho.settings.Settings;
  */
 public final class Inventory
 {
-    /** Name of the copy in the base folder of a cluster. */
-    public static final String FILE_NAME = ClusterFiles.INVENTORY_FILE;
-
     private static final String HOSTS_KEY = "hosts";
     private static final String HOST_PREFIX = "host.";
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9-]{0,62}";
@@ -79,7 +76,7 @@ public final class Inventory
     /** The inventory of the cluster that was last started in a base folder; empty if there is none, or it is on this machine. */
     public static Optional<Inventory> recordedIn(final Path baseDir)
     {
-        final Path file = baseDir.resolve(FILE_NAME);
+        final Path file = baseDir.resolve(ClusterFiles.INVENTORY_FILE);
         return Files.exists(file) ? Optional.of(new Inventory(file)) : Optional.empty();
     }
 
@@ -220,16 +217,10 @@ public final class Inventory
         return Optional.empty();
     }
 
-    /** Entries of the file, with absolute paths. */
+    /** Entries of the file, with absolute paths; two inventories are the same if theirs are. */
     public SortedMap<String, String> properties()
     {
         return properties;
-    }
-
-    /** Whether another inventory has the same entries, whatever file it was read from. */
-    public boolean isSame(final Inventory other)
-    {
-        return properties.equals(other.properties);
     }
 
     private List<InventoryHost> inOrder(final String kind)

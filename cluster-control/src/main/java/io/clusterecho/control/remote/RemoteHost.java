@@ -145,15 +145,12 @@ final class RemoteHost implements MemberHost
             @Override
             public void close()
             {
-                try
+                // Without an answer, it ends with the connection.
+                ControlFailure.orElse(() ->
                 {
                     there.close();
-                }
-                catch (final ControlFailure | InvalidSettingException ex)
-                {
-                    // The watch ends with the connection.
-                    return;
-                }
+                    return true;
+                }, false);
             }
         };
     }

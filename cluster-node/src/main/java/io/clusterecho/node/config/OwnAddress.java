@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.util.stream.Stream;
 
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Io;
@@ -45,16 +46,7 @@ public final class OwnAddress
     /** Whether a host name or address is one of this machine; false also for a name that does not resolve. */
     public static boolean isOwn(final String host)
     {
-        return Io.orElse(false, () ->
-        {
-            for (final InetAddress address : InetAddress.getAllByName(host))
-            {
-                if (!address.isLoopbackAddress() && null == NetworkInterface.getByInetAddress(address))
-                {
-                    return false;
-                }
-            }
-            return true;
-        });
+        return Io.orElse(false, () -> Stream.of(InetAddress.getAllByName(host)).allMatch((address) ->
+            address.isLoopbackAddress() || Io.orElse(null, () -> NetworkInterface.getByInetAddress(address)) != null));
     }
 }

@@ -23,19 +23,12 @@ import io.clusterecho.settings.Io;
  * The lock of a folder: a file, in that of a member with the pid of the process that holds it. The operating system releases it
  * when the process ends in any way.
  */
-public final class FolderLock implements AutoCloseable
+public record FolderLock(FileChannel channel) implements AutoCloseable
 {
     /** Name of the file, which identifies a folder of a member. */
     public static final String FILE = "lock";
 
     private static final String PID = "pid=";
-
-    private final FileChannel channel;
-
-    private FolderLock(final FileChannel channel)
-    {
-        this.channel = channel;
-    }
 
     /** Pid of the process that holds the lock of a folder; empty if there is none, or on a system without {@code /proc/locks}. */
     public static OptionalLong holder(final Path dir)
@@ -76,25 +69,20 @@ public final class FolderLock implements AutoCloseable
     /** Lock a file, which is created if missing; empty if another process, or another thread of this one, holds it. */
     public static Optional<FolderLock> of(final Path file) throws IOException
     {
-        final FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE);
-        if (take(channel))
-        {
-            return Optional.of(new FolderLock(channel));
-        }
-        channel.close();
-        return Optional.empty();
-    }
-
-    private static boolean take(final FileChannel file) throws IOException
-    {
+        final FileChannel taken = FileChannel.open(file, CREATE, READ, WRITE);
         try
         {
-            return null != file.tryLock();
+            if (null != taken.tryLock())
+            {
+                return Optional.of(new FolderLock(taken));
+            }
         }
-        catch (final OverlappingFileLockException ignore)
+        catch (final OverlappingFileLockException ex)
         {
-            return false;
+            // As of another process.
         }
+        taken.close();
+        return Optional.empty();
     }
 
     @Override

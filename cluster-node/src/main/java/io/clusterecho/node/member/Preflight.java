@@ -57,7 +57,7 @@ public final class Preflight
         final RoomNeeded need = new RoomNeeded(config);
         final String members = 1 == memberCount ? "1 member" : memberCount + " members";
         final long sharedLength = memberCount * need.sharedMemoryLength();
-        final File shared = existing(NodeSettings.AERON_DIR.key(), config.aeronDir());
+        final File shared = new File(DiskPlace.of(NodeSettings.AERON_DIR.key(), config.aeronDir()).folder());
         // Of a whole file system on which that is free, with what others use of it.
         final long gigabytes = (shared.getTotalSpace() - shared.getUsableSpace() + sharedLength >> 30) + 1;
         final String sharedMemory = checkRoom(
@@ -121,15 +121,10 @@ public final class Preflight
         });
     }
 
-    private static File existing(final String key, final Path folder)
-    {
-        return new File(DiskPlace.of(key, folder).folder());
-    }
-
     private static String checkRoom(
         final Path folder, final long neededLength, final String key, final String users, final String advice)
     {
-        final File existing = existing(key, folder);
+        final File existing = new File(DiskPlace.of(key, folder).folder());
         final long usableLength = existing.getUsableSpace();
         InvalidSettingException.throwIf(
             usableLength < neededLength, key, folder, "a file system with " + RoomNeeded.text(neededLength) + " free for " +

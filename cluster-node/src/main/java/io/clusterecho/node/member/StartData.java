@@ -7,26 +7,17 @@ import java.util.Optional;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.RecordingLog;
 
+import io.clusterecho.settings.IllegalArgument;
+
 /**
  * What a member votes with and starts from: its list of terms and snapshots, the newest snapshot, and the end of the log. Checked
  * before it votes, because Aeron meets damage only when it replays, and never compares the list with the log. What precedes the
  * last file of the log is read by the replay alone. Each check throws what is wrong. One thread.
  */
-final class StartData
+record StartData(RecordingLog list, Map<Long, Recording> recordings, boolean hasChecksums)
 {
     /** Of terms that nobody won. A larger gap between two ids is damage. */
     private static final long MAX_TERM_GAP = 1 << 20;
-
-    private final RecordingLog list;
-    private final Map<Long, Recording> recordings;
-    private final boolean hasChecksums;
-
-    private StartData(final RecordingLog list, final Path archiveDir, final boolean hasChecksums)
-    {
-        this.list = list;
-        this.hasChecksums = hasChecksums;
-        recordings = Recording.in(archiveDir);
-    }
 
     /**
      * What is wrong, or empty.
@@ -39,7 +30,7 @@ final class StartData
     {
         try
         {
-            new StartData(list, archiveDir, hasChecksums).check(appliedPosition);
+            new StartData(list, Recording.in(archiveDir), hasChecksums).check(appliedPosition);
             return Optional.empty();
         }
         catch (final RuntimeException ex)
@@ -54,14 +45,14 @@ final class StartData
         final RecordingLog.Entry lastTerm = list.findLastTerm();
         final Recording log = recording(lastTerm.recordingId);
         final Optional<RecordingLog.Entry> snapshot = checkSnapshot(log);
-        require(
-            snapshot.isPresent() || 0 == log.startPosition(),
+        IllegalArgument.throwIf(
+            snapshot.isEmpty() && 0 != log.startPosition(),
             "the log begins at position " + log.startPosition() + ", but the list of terms and snapshots has no snapshot");
 
         final LogTerms terms = checkEnd(
             log, snapshot.map((entry) -> entry.logPosition).orElse(log.startPosition()), new LogTerms(appliedPosition));
-        require(
-            terms.lastId() <= lastTerm.leadershipTermId, "the list of terms and snapshots ends with term " +
+        IllegalArgument.throwIf(
+            terms.lastId() > lastTerm.leadershipTermId, "the list of terms and snapshots ends with term " +
             lastTerm.leadershipTermId + ", but the log has term " + terms.lastId());
     }
 
@@ -73,10 +64,10 @@ final class StartData
             if (entry.isValid && RecordingLog.ENTRY_TYPE_TERM == entry.type)
             {
                 final long idBefore = null == before ? -1 : before.leadershipTermId;
-                require(
-                    entry.leadershipTermId > idBefore && entry.leadershipTermId - idBefore <= MAX_TERM_GAP &&
-                    entry.termBaseLogPosition >= (null == before ? 0 : before.termBaseLogPosition) &&
-                    (entry.logPosition < 0 || entry.logPosition >= entry.termBaseLogPosition),
+                IllegalArgument.throwIf(
+                    entry.leadershipTermId <= idBefore || entry.leadershipTermId - idBefore > MAX_TERM_GAP ||
+                    entry.termBaseLogPosition < (null == before ? 0 : before.termBaseLogPosition) ||
+                    entry.logPosition >= 0 && entry.logPosition < entry.termBaseLogPosition,
                     "the list of terms and snapshots has term " + entry.leadershipTermId + " from position " +
                     entry.termBaseLogPosition + " to " + entry.logPosition + " after term " + idBefore);
                 before = entry;
@@ -96,13 +87,13 @@ final class StartData
         RecordingLog.Entry part = module;
         for (int serviceId = 0; serviceId <= 1 || null != part; serviceId++)
         {
-            require(
-                null != part && part.logPosition == module.logPosition && part.timestamp == module.timestamp &&
-                part.leadershipTermId == module.leadershipTermId && part.termBaseLogPosition == module.termBaseLogPosition,
+            IllegalArgument.throwIf(
+                null == part || part.logPosition != module.logPosition || part.timestamp != module.timestamp ||
+                part.leadershipTermId != module.leadershipTermId || part.termBaseLogPosition != module.termBaseLogPosition,
                 "the entries of the snapshot at position " + module.logPosition + " differ");
             final Recording recording = recording(part.recordingId);
-            require(
-                recording.streamId() != log.streamId(),
+            IllegalArgument.throwIf(
+                recording.streamId() == log.streamId(),
                 "the list of terms and snapshots names recording " + recording.id() + " as a snapshot, which is a log");
             read(recording, recording.startPosition(), recording.stopPosition(), (segment, offset, length, position) -> { });
             part = list.getLatestSnapshot(serviceId);
@@ -114,13 +105,13 @@ final class StartData
     {
         // While a recording has no end, because its member was killed, the archive looks for it when it is launched.
         final long end = log.stopPosition();
-        require(end < 0 || from <= end, "the log ends at position " + end + ", before the snapshot at " + from);
+        IllegalArgument.throwIf(end >= 0 && from > end, "the log ends at position " + end + ", before the snapshot at " + from);
         final long lastBase = end < 0 ? lastBase(log, from) : log.segmentBase(Math.max(from, end - 1));
         for (long base = log.segmentBase(from); base < lastBase; base += log.segmentLength())
         {
             final long length = log.segmentFile(base).toFile().length();
-            require(
-                length == log.segmentLength(), "unexpected end of recording at position=" + (base + length) + ": " +
+            IllegalArgument.throwIf(
+                length != log.segmentLength(), "unexpected end of recording at position=" + (base + length) + ": " +
                 log.segmentFile(base) + " has " + length + " of " + log.segmentLength() + " bytes");
         }
 
@@ -147,21 +138,13 @@ final class StartData
 
     private Recording recording(final long id)
     {
-        require(
-            recordings.containsKey(id), "the list of terms and snapshots names recording " + id + ", which the catalog lacks");
+        IllegalArgument.throwIf(
+            !recordings.containsKey(id), "the list of terms and snapshots names recording " + id + ", which the catalog lacks");
         return recordings.get(id);
     }
 
     private void read(final Recording recording, final long from, final long to, final Recording.FrameHandler handler)
     {
-        recording.read(from, to, hasChecksums, handler).ifPresent((problem) -> require(false, problem));
-    }
-
-    private static void require(final boolean isTrue, final String otherwise)
-    {
-        if (!isTrue)
-        {
-            throw new IllegalStateException(otherwise);
-        }
+        recording.read(from, to, hasChecksums, handler).ifPresent((problem) -> IllegalArgument.throwIf(true, problem));
     }
 }
