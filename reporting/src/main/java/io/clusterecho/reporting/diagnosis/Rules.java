@@ -124,8 +124,8 @@ final class Rules
         new Rule(
             "other-programs", Rules::otherProgramsMs, NEVER, "other programs%s used %.1f cores while no core was idle",
             (seen, amount) -> List.of(
-                seen.processes().stream().anyMatch((process) -> ProcessName.memberId(process).isPresent()) ? "" :
-                ", or members that this result does not see,",
+                seen.processes().stream().allMatch((process) -> process.startsWith(ProcessName.CLIENT)) ?
+                ", or members that this result does not see," : "",
                 amount / seen.sum((row) -> otherProgramsMs(seen, row) > 0 ? seen.lengthMs(row) : 0)),
             "stop them (top shows which), or reserve cores for the members: isolcpus or cpusets, and taskset"),
         new Rule(

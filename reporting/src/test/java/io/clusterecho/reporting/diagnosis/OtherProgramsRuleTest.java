@@ -18,6 +18,8 @@ class OtherProgramsRuleTest
     {
         assertThat(findings("client", "member-0")).singleElement().extracting(TailCause::cause)
             .isEqualTo("other programs used 1.0 cores while no core was idle");
+        assertThat(findings("client", "server-0")).singleElement().extracting(TailCause::cause)
+            .isEqualTo("other programs used 1.0 cores while no core was idle");
     }
 
     @Test
