@@ -124,10 +124,10 @@ public final class CounterSampler implements CounterSource
                 add(ProcessName.CLIENT + LocalProcess.DRIVER, new LocalProcess(driverPid, Optional::empty));
             }
             // The servers of a peer; the shells that end them with this process do nothing meanwhile.
-            ProcessHandle.current().descendants().filter((child) ->
-                hosts.isEmpty() && child.pid() != driverPid.get().orElse(ownPid) &&
-                child.info().command().filter((command) -> !command.endsWith("sh")).isPresent()).forEach((child) ->
-                add(ProcessName.ofServer(samplers.size()), new LocalProcess(() -> OptionalLong.of(child.pid()), Optional::empty)));
+            ProcessHandle.current().descendants().filter((one) ->
+                hosts.isEmpty() && one.pid() != driverPid.get().orElse(ownPid) &&
+                one.info().command().filter((command) -> !command.endsWith("sh")).isPresent()).forEach((one) ->
+                add(ProcessName.ofServer(samplers.size()), new LocalProcess(() -> OptionalLong.of(one.pid()), Optional::empty)));
         }
         final List<ClusterMember> members = hosts.stream().flatMap((host) -> host.members().stream()).toList();
         for (final MemberHost host : hosts)
