@@ -39,8 +39,7 @@ import picocli.CommandLine.Option;
     exitCodeList = { "  0:printed", "  2:an option, a setting or a source is invalid" })
 @CommandHelp(examples = {
         "cluster-node settings --of driver.properties --of cluster.properties",
-        "cluster-node settings --of 4711",
-        "cluster-node settings --of member-0.log cluster-data/settings.properties" })
+        "cluster-node settings --of 4711 cluster-data/settings.properties" })
 public final class SettingsCommand implements Callable<Integer>
 {
     @Mixin
@@ -68,9 +67,11 @@ public final class SettingsCommand implements Callable<Integer>
         final Map<String, String> assignments = new TreeMap<>();
         final Map<String, String> ours = ours(assignments);
         final Map<String, String> hints = hints(theirs, assignments);
+        final Map<String, String> then = ours(assignments);
         final TextTable table = new TextTable().left("key of Aeron").left("theirs").left("ours").left("to set");
         theirs.keySet().stream().filter((key) -> !theirs.get(key).equals(ours.get(key))).forEach((key) -> table.row(
-            key, theirs.get(key), ours.getOrDefault(key, "not known"), hints.getOrDefault(key, "no counterpart")));
+            key, theirs.get(key), ours.getOrDefault(key, "not known"), hints.getOrDefault(
+            key, theirs.get(key).equals(then.get(key)) ? "by another" : "no counterpart")));
         System.out.println(table.text() + assignments.entrySet().stream()
             .map((one) -> " --set " + CommandHint.quoted(one.toString())).collect(Collectors.joining("", "to set all:", "")));
         return ControlFailure.DONE;

@@ -147,7 +147,6 @@ final class HostLink
         return failure;
     }
 
-    /** Compare the clocks of that host with those of this machine now. */
     ClockOffset clockOffset()
     {
         ClockOffset best = null;

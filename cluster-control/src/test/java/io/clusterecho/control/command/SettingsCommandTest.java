@@ -46,7 +46,8 @@ class SettingsCommandTest
     {
         final Path driver = file("driver.properties", "aeron.mtu.length=8k\naeron.dir=/dev/shm/own\nuser.home=x\n");
         final Path cluster = file("cluster.properties", "aeron.archive.file.sync.level=1\naeron.cluster.election.timeout=2s\n" +
-            "aeron.cluster.log.channel=aeron:udp?term-length=128m\naeron.driver.stream.session.limit=9\n");
+            "aeron.cluster.log.channel=aeron:udp?term-length=128m\naeron.driver.stream.session.limit=9\n" +
+            "aeron.archive.replication.channel=aeron:udp?endpoint=localhost:0\n");
 
         assertThat(execute("--of", driver.toString(), "--of", cluster.toString())).as(errors()).isZero();
 
@@ -57,6 +58,7 @@ class SettingsCommandTest
         assertThat(row("aeron.archive.file.sync.level")).containsExactly("1", "0", "echo.fsync=1");
         assertThat(row("aeron.cluster.election.timeout")).containsExactly("2s", "1s", "echo.election.timeout=2s");
         assertThat(row("aeron.cluster.log.channel")).last().isEqualTo("echo.log.term.length=134217728");
+        assertThat(row("aeron.archive.replication.channel")).endsWith("by another");
         // What echo.fsync and echo.mtu change beside those is set back.
         assertThat(lastLine()).startsWith("to set all: --set ").contains(
             "--set aeron.archive.catalog.file.sync.level=0", "--set aeron.ipc.mtu.length=1408", "--set echo.fsync=1");
