@@ -76,7 +76,7 @@ public final class Findings
             warnings, absences, evidence.failover(),
             null != evidence.failover() ? null : null == unsteady ? Stationarity.of(run) : SteadyState.unknown(unsteady),
             ClientShare.of(folder, measurement, wait),
-            null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run));
+            null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run), description.isOwnService());
         return new RunFindings(
             description, examined, times(folder, measurement, unsteady),
             of(run, Percentile.P50.of(times), Percentile.P99.stated(times)), run.orNull(SnapshotCost::of),

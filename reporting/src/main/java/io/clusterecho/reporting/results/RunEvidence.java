@@ -18,11 +18,12 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
  * @param steadyState        whether the measured window was stationary, or null if that was not examined.
  * @param clientShare        the client's share of the slowest messages, or null if it is not known.
  * @param varyingRate        the schedule's rate if it varies, else null.
+ * @param isOwnService       whether the messages were those of a service of the user.
  */
 public record RunEvidence(
     LoadMeasurement measurement, long ratePerSecondAsked, List<Threshold> thresholds, boolean isPartial, List<String> problems,
     List<String> warnings, List<MemberAbsence> absences, FailoverAccount failover, SteadyState steadyState,
-    ClientShare clientShare, VaryingRate varyingRate)
+    ClientShare clientShare, VaryingRate varyingRate, boolean isOwnService)
 {
     /** Evidence before the series of the run are examined. */
     public RunEvidence(
@@ -32,7 +33,7 @@ public record RunEvidence(
     {
         this(
             measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, List.of(), failover, null, null,
-            varyingRate);
+            varyingRate, false);
     }
 
     /** A complete run without thresholds, problems, warnings, absences and faults. */
@@ -46,7 +47,7 @@ public record RunEvidence(
         final List<String> all = Stream.concat(problems.stream(), more.stream()).toList();
         return new RunEvidence(
             measurement, ratePerSecondAsked, thresholds, isPartial, all, warnings, absences, failover, steadyState,
-            clientShare, varyingRate);
+            clientShare, varyingRate, isOwnService);
     }
 
     /** What a pulse of overload did, or null if there was none. */

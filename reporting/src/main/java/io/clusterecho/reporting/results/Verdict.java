@@ -143,7 +143,8 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         }
         found.failIfAny(outcome.of(Counter.DUPLICATES), Kind.DUPLICATES);
         found.failIfAny(outcome.of(Counter.OUT_OF_ORDER), Kind.OUT_OF_ORDER);
-        found.failIfAny(outcome.of(Counter.CORRUPT), 0 == outcome.replied() ? Kind.OTHER_SERVICE : Kind.CORRUPT);
+        found.failIfAny(outcome.of(Counter.CORRUPT),
+            0 == outcome.of(Counter.ANSWERED_ALL) && !evidence.isOwnService() ? Kind.OTHER_SERVICE : Kind.CORRUPT);
         if (0 == outcome.of(Counter.NEW_LEADERS) + outcome.of(Counter.RECONNECTS))
         {
             // Within one session and one leadership term nothing that was sent can go missing.

@@ -124,7 +124,7 @@ class RunDocumentTest
         return Documents.text(RunDocument.of(
             new RunFindings(
             description, new RunEvidence(
-            measurement, 1_000, List.of(), false, List.of(), List.of(), List.of(), null, steadyState, share, null),
+            measurement, 1_000, List.of(), false, List.of(), List.of(), List.of(), null, steadyState, share, null, false),
             times(measurement, isBounded), diagnosis, null, null, null, cpu, List.of(), floor, clients), verdict,
             "results/sample"));
     }

@@ -243,6 +243,6 @@ class OverloadTest
         final RunEvidence usual = sample.evidence();
         return new RunEvidence(
             usual.measurement(), SampleEvidence.RATE, usual.thresholds(), usual.isPartial(), usual.problems(), usual.warnings(),
-            usual.absences(), null, null, null, new VaryingRate("steps", PULSE.baseRatePerSecond(), PULSE, overload));
+            usual.absences(), null, null, null, new VaryingRate("steps", PULSE.baseRatePerSecond(), PULSE, overload), false);
     }
 }

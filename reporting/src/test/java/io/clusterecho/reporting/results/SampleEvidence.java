@@ -23,6 +23,7 @@ final class SampleEvidence
 
     long scheduled = 1_000;
     long answered = 1_000;
+    long warmUpAnswered;
     long late;
     long unanswered;
     long neverSent;
@@ -45,6 +46,7 @@ final class SampleEvidence
 
     SteadyState steadyState;
     ClientShare clientShare;
+    boolean isOwnService;
 
     boolean isFailover;
     boolean isExactlyOnce;
@@ -68,7 +70,8 @@ final class SampleEvidence
     {
         return new RunEvidence(
             isMeasured ? measurement() : null, RATE, thresholds.isEmpty() ? List.of() : Threshold.parse(thresholds), isPartial,
-            problems, warnings, absences, isFailover ? failover() : null, steadyState, clientShare, null);
+            problems, warnings, absences, isFailover ? failover() : null, steadyState, clientShare, null,
+            isOwnService);
     }
 
     Verdict verdict()
@@ -82,7 +85,8 @@ final class SampleEvidence
             .set(Counter.LATE, late).set(Counter.UNANSWERED, unanswered).set(Counter.NEVER_SENT, neverSent)
             .set(Counter.DUPLICATES, duplicates).set(Counter.OUT_OF_ORDER, outOfOrder).set(Counter.CORRUPT, corrupt)
             .set(Counter.NEW_LEADERS, newLeaders).set(Counter.RECONNECTS, reconnects).set(Counter.GAPS, gaps)
-            .set(Counter.FORGOTTEN, forgotten).set(Counter.WARM_UP_SKIPPED, warmUpSkipped);
+            .set(Counter.FORGOTTEN, forgotten).set(Counter.WARM_UP_SKIPPED, warmUpSkipped)
+            .set(Counter.ANSWERED_ALL, warmUpAnswered + answered + late);
         final LoadOutcome outcome =
             new LoadOutcome(counts, ratePerSecondAchieved, 0, TimeRecorder.newHistogram(), null, List.of(), List.of());
         final Histogram times = TimeRecorder.newHistogram();

@@ -163,9 +163,9 @@ class TextReportTest
         return new TextReport(
             new RunFindings(
             run.description(), new RunEvidence(
-            measurement, RATE, List.of(), false, List.of(), List.of(), List.of(), null, null, share, null), times(measurement),
-            run.diagnosis(), null, null, null, run.cpu(), run.members(), run.floor(), List.of()), usual.verdict(),
-            usual.folder(), true);
+            measurement, RATE, List.of(), false, List.of(), List.of(), List.of(), null, null, share, null, false),
+            times(measurement), run.diagnosis(), null, null, null, run.cpu(), run.members(), run.floor(), List.of()),
+            usual.verdict(), usual.folder(), true);
     }
 
     private static TextReport usual()

@@ -2,11 +2,18 @@ package io.clusterecho.reporting.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+
+import io.clusterecho.reporting.diagnosis.Findings;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class VerdictTest
@@ -205,6 +212,21 @@ class VerdictTest
         run.corrupt = 7;
         assertThat(run.verdict().reasons()).anyMatch(
             (reason) -> reason.startsWith("7 corrupt replies and no others: ") && reason.contains("--service plain"));
+
+        run.warmUpAnswered = 1;
+        assertThat(run.verdict().reasons()).as("one in the warm-up was not").contains("7 corrupt replies");
+        run.warmUpAnswered = 0;
+        run.isOwnService = true;
+        assertThat(run.verdict().reasons()).as("its messages are not of the echo").contains("7 corrupt replies");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "rate, false", "messages, true" })
+    void shouldKnowByTheOptionsWhoseMessagesTheyWere(final String option, final boolean isOwn, @TempDir final Path folder)
+    {
+        final RunDescription description =
+            new RunDescription("run", Instant.EPOCH, "", Map.of(option, "1"), Map.of(), "none", "none", 1);
+        assertThat(Findings.of(folder, run.evidence(), description, null, List.of()).evidence().isOwnService()).isEqualTo(isOwn);
     }
 
     @ParameterizedTest
