@@ -159,7 +159,25 @@ class RulesTest
         final List<MemberLoad> members = MemberLoads.of(observation());
 
         assertThat(members).containsExactly(
-            new MemberLoad(0, "leader", 0.1, "no limit seen"), new MemberLoad(1, "follower", 0.1, limit));
+            new MemberLoad(0, "leader", 0.1, "no limit seen", 0.0, 0.0), new MemberLoad(1, "follower", 0.1, limit, 0.0, 0.0));
+    }
+
+    @Test
+    void shouldKnowTheGrowthOfTheLogInTheRowsThatHaveIt()
+    {
+        for (int row = 0; row < ROW_COUNT; row++)
+        {
+            put("member-0", row, "committed_bytes", row < SLOW ? "3360000" : "");
+            put("member-1", row, "committed_bytes", "");
+            put("interval", row, "sent", row < 3 ? "0" : "10000");
+        }
+        // Replies to the last messages, and none sent.
+        put("member-0", 2, "committed_bytes", "640");
+
+        final List<MemberLoad> members = MemberLoads.of(observation());
+
+        assertThat(members).extracting(MemberLoad::logBytesPerSecond).containsExactly(3_360_000.0, null);
+        assertThat(members).extracting(MemberLoad::logBytesPerMessage).containsExactly(336.0, null);
     }
 
     @Test
@@ -441,7 +459,8 @@ class RulesTest
         for (int row = 0; row < ROW_COUNT; row++)
         {
             lines.add(String.join(
-                ",", row + ".000", (row + 1) + ".000", row < 2 ? "warm_up" : "measure", "0", "10000",
+                ",", row + ".000", (row + 1) + ".000", row < 2 ? "warm_up" : "measure", "0",
+                get("interval", row, "sent", "10000"),
                 get("interval", row, "answered", "10000"), get("interval", row, "in_flight", "0"),
                 get("interval", row, "back_pressured", "0"), "0", "200",
                 get("interval", row, "response_p99_us", "400"),

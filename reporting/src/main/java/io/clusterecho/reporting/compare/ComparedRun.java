@@ -45,11 +45,6 @@ record ComparedRun(Path folder, DocumentKind kind, JsonNode manifest)
         return manifest.at("/verdict/reasons/0").asText().lines().findFirst().orElse("");
     }
 
-    boolean hasWarnings()
-    {
-        return !manifest.at("/verdict/warnings").isEmpty();
-    }
-
     /** Id of the members' start, or null if the result does not name it. */
     String memberStart()
     {

@@ -279,7 +279,7 @@ public record Comparison(
     {
         note(notes, set, set.unknownStartCount(), (one) -> " without the start of the members, each counted as one of its own: " +
             "where several share a start, p is too small, and a difference may be one of the starts alone");
-        note(notes, set, count(set, ComparedRun::hasWarnings),
+        note(notes, set, count(set, (run) -> !run.manifest().at("/verdict/warnings").isEmpty()),
             (one) -> (one ? " has" : " have") + " warnings: see summary.txt there");
         note(notes, set, count(set, (run) -> !run.isGood()), (one) -> (one ? " is" : " are") + " not good" +
             (isRefused ? "" : one ? " but is compared" : " but are compared"));

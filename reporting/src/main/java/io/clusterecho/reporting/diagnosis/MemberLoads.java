@@ -5,6 +5,8 @@ import static io.clusterecho.text.Lines.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.MemberLoad;
@@ -32,7 +34,8 @@ record MemberLoads(IntervalTable seen, String process)
             if (memberId.isPresent() && member.lengthS() > 0)
             {
                 loads.add(new MemberLoad(
-                    memberId.getAsInt(), member.role(), member.perSecond(CPU) / MS_PER_S, member.limit()));
+                    memberId.getAsInt(), member.role(), Math.round(member.perSecond(CPU)) / MS_PER_S, member.limit(),
+                    member.logPer((row) -> seen.lengthMs(row) / MS_PER_S), member.logPer((row) -> seen.interval(row, "sent"))));
             }
         }
         return loads;
@@ -54,6 +57,15 @@ record MemberLoads(IntervalTable seen, String process)
         return mostMs == coreMs ? text("limited by cores: its threads waited %,.0f ms/s for one", coreMs) :
             mostMs == diskMs ? text("limited by its disk: %,.0f ms/s in writes and reads of the log", diskMs) :
             text("limited by its JVM: %,.0f ms/s in pauses", pauseMs);
+    }
+
+    /** Growth of its log in bytes for each unit of something else, in the rows in which the load was sent; null if unknown. */
+    private Double logPer(final IntToDoubleFunction unit)
+    {
+        final int[] rows = IntStream.range(0, seen.rowCount())
+            .filter((row) -> seen.interval(row, "sent") > 0 && seen.isKnown(process, row, "committed_bytes")).toArray();
+        final double bytes = IntStream.of(rows).mapToDouble((row) -> seen.of(process, row, "committed_bytes")).sum();
+        return 0 == rows.length ? null : Math.round(10 * bytes / IntStream.of(rows).mapToDouble(unit).sum()) / 10.0;
     }
 
     private String role()

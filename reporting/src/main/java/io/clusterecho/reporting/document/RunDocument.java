@@ -28,6 +28,7 @@ import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.Overload;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
@@ -53,6 +54,7 @@ public record RunDocument(
     Times stallNs, Stages stages,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, Long events,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Reply> replies, FanOut fanOut, CpuCost cpuSecondsPerMillion,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MemberLoad> members,
     Diagnosis diagnosis, SteadyState steadyState, WarmUpEnd warmUp, WindowEnd until, SnapshotCost snapshots, BackupLag backup,
     ChurnCost churn, Overload overload,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientRecord> clients,
@@ -160,7 +162,7 @@ public record RunDocument(
             evidence.clientShare(), Times.of(times.of(Time.STALL)),
             Stages.of(outcome.stages()), outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(),
             description.isOwnService() ? outcome.of(Counter.EVENTS) : null, outcome.replies().stream().map(Reply::of).toList(),
-            FanOut.of(measurement.fanOut()), run.cpu().rounded(),
+            FanOut.of(measurement.fanOut()), run.cpu().rounded(), run.members(),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
             evidence.steadyState(), description.warmUp(), description.until(), run.snapshots(),

@@ -21,6 +21,7 @@ import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.IntervalFiles;
+import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.InvalidSettingException;
 
 /** A run as a page has it: its manifest as it was written, its failover test if it is the load of one, and its charts. */
@@ -67,7 +68,7 @@ final class ChartedRun
             if (isKnown)
             {
                 final ObjectNode times = series.node().putObject(time.key() + "Ns");
-                Distribution.putNone(times);
+                Percentile.MAIN.forEach((percentile) -> times.putArray(percentile.label()));
                 if (isWhole)
                 {
                     Documents.read(folder.resolve(time.log()), (file) ->

@@ -23,12 +23,6 @@ final class Distribution
     {
     }
 
-    /** Begin the percentiles, without any point. */
-    static void putNone(final ObjectNode times)
-    {
-        Percentile.MAIN.forEach((percentile) -> times.putArray(percentile.label()));
-    }
-
     /**
      * Read an interval log. A joined point has the percentiles of its joined histograms, since percentiles cannot be joined. One
      * histogram is in memory at a time: each takes about 300 kB.

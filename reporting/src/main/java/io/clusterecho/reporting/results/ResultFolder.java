@@ -32,7 +32,6 @@ public record ResultFolder(Path path, Disk disk)
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
     private static final double NS_PER_US = 1000.0;
     private static final int TICKS_PER_HALF_DISTANCE = 5;
-
     private static final String HOSTS = "hosts";
 
     /** Create the folder of a new run on the file system. */

@@ -85,6 +85,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         // Lines of members have what the line about core time has in sum.
         lines.addAll(isFull || run.members().isEmpty() ? cpu() : List.of());
         run.members().forEach((member) -> lines.add(member.text()));
+        lines.addAll(MemberLoad.logText(run.members()));
         addList(lines, "warning    ", verdict.warnings(), isFull ? Integer.MAX_VALUE : MAX_WARNINGS, "warnings");
         final String means = StageReport.means(measurement);
         addPart(lines, means.isEmpty() ? List.of() : List.of("stages     mean response time: " + means));

@@ -152,7 +152,18 @@ function accounts(run)
                     isEqual ? '✓ equals the sum' : '✗ differs from the sum')),
             ...[['duplicates', 'duplicate replies'], ['outOfOrder', 'replies out of order'], ['corrupt', 'corrupt replies'],
                 ['backPressured', 'offers with back pressure'], ['disconnected', 'offers without a session'],
-                ['newLeaders', 'leader changes']].filter(([field]) => manifest[field] !== undefined).map(plainRow)]));
+                ['newLeaders', 'leader changes']].filter(([field]) => manifest[field] !== undefined).map(plainRow)]),
+        logGrowth(manifest.members));
+}
+
+/** By the member whose log grew most; nothing where none is known, and of results of earlier versions. */
+function logGrowth(members)
+{
+    const grown = (members || []).filter((one) => one.logBytesPerSecond !== undefined)
+        .sort((one, other) => other.logBytesPerSecond - one.logBytesPerSecond)[0];
+    return !grown ? '' : element('p', { class: 'note', 'data-log-bytes-per-message': grown.logBytesPerMessage },
+        'The log of each member grew by ' + formatBytes(Math.round(grown.logBytesPerSecond)) + ' a second, and by ' +
+        formatBytes(Math.round(grown.logBytesPerMessage)) + ' for each message that was sent.');
 }
 
 /**

@@ -52,6 +52,7 @@ class TextReportTest
             member 0   leader     0.52 cores; limited by cores: its threads waited 1,234 ms/s for one
             member 1   follower   1.52 cores; limited by cores: its threads waited 1,234 ms/s for one
             member 2   follower   2.52 cores; limited by cores: its threads waited 1,234 ms/s for one
+            log        grew by 672.4 kB/s on each member, 336 bytes a message
             warning    the client's machine was not quiet: the client stalled for up to 18.4 ms
 
             tail       p99 is 2.0 times the median (990 us, 500 us)
@@ -287,7 +288,8 @@ class TextReportTest
     private static List<MemberLoad> members(final int count)
     {
         return IntStream.range(0, count).mapToObj((i) -> new MemberLoad(
-            i, 0 == i ? "leader" : "follower", i + 0.52, "limited by cores: its threads waited 1,234 ms/s for one")).toList();
+            i, 0 == i ? "leader" : "follower", i + 0.52, "limited by cores: its threads waited 1,234 ms/s for one", 672_400.0,
+            336.2)).toList();
     }
 
     private static List<TailCause> causes(final int count, final int memberCount)
