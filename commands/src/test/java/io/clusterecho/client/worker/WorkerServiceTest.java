@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.OrderCodec;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.transport.MemoryTransport;
@@ -78,6 +80,33 @@ class WorkerServiceTest
             assertThat(done.path("ceilingPerSecond").asLong()).isPositive();
             assertThat(closedCount).hasValue(i);
         }
+        assertThat(leader.awaitEnd()).isEmpty();
+    }
+
+    /** Counts how many there are. */
+    public static final class CountedCodec extends OrderCodec
+    {
+        private static final AtomicInteger COUNT = new AtomicInteger();
+
+        @Override
+        public void init(final long seed, final Map<String, String> settings)
+        {
+            super.init(seed, settings);
+            COUNT.incrementAndGet();
+        }
+    }
+
+    @Test
+    void shouldHaveTheMessagesOfAllSessionsBeforeItIsReady() throws InterruptedException
+    {
+        final FakeLeader leader = leader(this::open);
+        leader.hear("hello");
+        leader.call("offer", run(
+            SHORT_NS, "--endpoints=0=127.0.0.1:20000", "--messages=" + CountedCodec.class.getName(), "--rate=1000",
+            "--connections=2", "--core=any"));
+        leader.hear("ready");
+
+        assertThat(CountedCodec.COUNT).as("two that are compared, and one for each session").hasValue(4);
         assertThat(leader.awaitEnd()).isEmpty();
     }
 

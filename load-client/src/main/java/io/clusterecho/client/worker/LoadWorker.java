@@ -14,7 +14,7 @@ import io.clusterecho.reporting.measurement.RunInterval;
  * <pre>
  *   coordinator                                    worker
  *     |  hello() --------------------------------&gt;   |  answered when it has started
- *     |  offer(order, reports) ------------------&gt;   |  connects its sessions
+ *     |  offer(order, reports) ------------------&gt;   |  connects its sessions, prepares the run
  *     |  &lt;------------------------ reports.ready()   |
  *     |  start(time) ----------------------------&gt;   |  waits for the time, runs
  *     |  &lt;------------- reports.interval(interval)   |  as each ends
@@ -54,7 +54,7 @@ public interface LoadWorker
     /** Listens to a run. */
     interface Reports
     {
-        /** Sessions are open. */
+        /** Sessions are open, and all that the run needs is made. */
         @Asked
         void ready();
 

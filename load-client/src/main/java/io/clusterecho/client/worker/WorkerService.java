@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -56,7 +57,7 @@ public final class WorkerService implements LoadWorker
     private final Thread owner = Thread.currentThread();
     private Offered offered = new Offered(new CompletableFuture<>(), EndRequest.byHand(owner));
 
-    /** The last run that was offered: its start on this clock, in ns, or null if it never starts; and the request to end it. */
+    /** The last run that was offered: its start on this clock, in ns, cancelled if it never starts; and the request to end it. */
     private record Offered(CompletableFuture<Long> start, EndRequest end)
     {
     }
@@ -125,7 +126,7 @@ public final class WorkerService implements LoadWorker
     public synchronized CompletableFuture<Done> offer(final Order order, final Reports reports)
     {
         // An earlier run that was not started by now never will be.
-        offered.start.complete(null);
+        offered.start.cancel(false);
         final Offered run = new Offered(new CompletableFuture<>(), EndRequest.byHand(owner));
         offered = run;
         final CompletableFuture<Done> done = new CompletableFuture<>();
@@ -169,21 +170,23 @@ public final class WorkerService implements LoadWorker
                 config.idleStrategy(Optional.empty()), config.threads().agents(Optional.empty(), false)))
             {
                 execution.add(new Reporter(new CounterSampler(true, List.of(), List.of()), reports));
-                reports.ready();
-                final Long startNs = run.start.join();
-                if (null == startNs)
-                {
-                    // Nobody waits for its end.
-                    return;
-                }
                 run.end.ends(execution::requestEnd);
-                execution.start(order.intervalNs(), () -> startNs);
+                // Ready once messages and accounts are made, which may take longer than the lead of a start.
+                execution.start(order.intervalNs(), () ->
+                {
+                    reports.ready();
+                    return run.start.join();
+                });
                 final LoadResult result = execution.awaitEnd();
                 warnings.addAll(result.warnings());
                 reports.outcome(new Outcome(result.measurement().outcome(), result.problems(), run.end.isRequested()));
             }
             warnings.addAll(target.warnings());
             done.complete(new Done(LoadAgent.ceilingPerSecond(plan.messages()), warnings));
+        }
+        catch (final CancellationException ex)
+        {
+            // It never starts, and nobody waits for its end.
         }
         catch (final NotConnectedException ex)
         {
@@ -229,7 +232,7 @@ public final class WorkerService implements LoadWorker
         synchronized (this)
         {
             offered.end.request();
-            offered.start.complete(null);
+            offered.start.cancel(false);
         }
         orders.add(NOBODY);
         orphanGuard.run();
