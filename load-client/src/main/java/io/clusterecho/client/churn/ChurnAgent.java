@@ -70,7 +70,8 @@ final class ChurnAgent
     private final ArrayList<ChurnClient> idle = new ArrayList<>();
     private final Map<ChurnCounter, String> firstFailures = new EnumMap<>(ChurnCounter.class);
     private volatile long startNs = UNKNOWN_NS;
-    private volatile long endNs = UNKNOWN_NS;
+    private volatile boolean isEndRequested;
+    private long endNs = Long.MAX_VALUE;
     private long begunCount;
     private int clientCount;
     private int nextPolled;
@@ -108,7 +109,7 @@ final class ChurnAgent
     /** Open no more sessions; those that exist continue. */
     void requestEnd()
     {
-        endNs = clock.nanoTime();
+        isEndRequested = true;
     }
 
     int doWork()
@@ -142,8 +143,10 @@ final class ChurnAgent
 
     private int beginDue(final long nowNs)
     {
-        final boolean isEnded = UNKNOWN_NS != endNs;
-        final long dueCount = plan.dueCount((isEnded ? endNs : nowNs) - startNs);
+        final boolean isEnded = isEndRequested;
+        // By the time of this thread: that of the request may be before the last session that was begun.
+        endNs = isEnded ? Math.min(endNs, nowNs) : endNs;
+        final long dueCount = plan.dueCount(Math.min(endNs, nowNs) - startNs);
         int workCount = 0;
         while (!isEnded && begunCount < dueCount && nowNs - startNs - plan.dueNs(begunCount) >= timeoutNs)
         {

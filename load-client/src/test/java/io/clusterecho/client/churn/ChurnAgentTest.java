@@ -154,6 +154,22 @@ class ChurnAgentTest
     }
 
     @Test
+    void shouldEndBehindTheLastSessionThatHasBegun()
+    {
+        final ChurnAgent agent = agent(1_000, 1_000);
+        agent.begin(START_NS);
+        run(agent, 10);
+        // The thread that asks for the end has read the clock before the agent began the last ones.
+        nowNs -= 5 * MS;
+        agent.requestEnd();
+        nowNs += 5 * MS;
+        run(agent, 3);
+
+        assertThat(value(ChurnCounter.NOT_BEGUN)).isBetween(0L, 1L);
+        assertThat(value(ChurnCounter.DUE)).as("the first duty cycle after the request").isEqualTo(12);
+    }
+
+    @Test
     void shouldCountThoseForWhichItIsTooLate()
     {
         final ChurnAgent agent = agent(1_000, 100);
