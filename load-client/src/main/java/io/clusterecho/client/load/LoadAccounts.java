@@ -89,7 +89,9 @@ final class LoadAccounts
             counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages,
             shares.stream().map(LoadOutcome::stages).filter(Objects::nonNull)
                 .reduce((sum, share) -> new StageTimes().add(sum).add(share)).orElse(null),
-            sumOfKinds(shares, LoadOutcome::kinds), sumOfKinds(shares, LoadOutcome::replies));
+            sumOfKinds(shares, LoadOutcome::kinds),
+            // A client that was lost reported none of its own.
+            sumOfKinds(shares.stream().filter((share) -> !share.replies().isEmpty()).toList(), LoadOutcome::replies));
     }
 
     /**

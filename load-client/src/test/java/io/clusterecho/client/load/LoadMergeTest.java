@@ -14,8 +14,10 @@ import io.clusterecho.control.remote.CallProtocol;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.Histograms;
+import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.Time;
@@ -126,6 +128,28 @@ class LoadMergeTest
         assertThat(whole.times().of(Time.RESPONSE).getTotalCount()).isEqualTo(COUNT);
         // Of its share the oldest 400 were answered; the next one was due at 801 ms, and the run ended at 5 s.
         assertThat(whole.times().of(Time.RESPONSE).getMaxValue()).isBetween(4_190_000_000L, 4_205_000_000L);
+    }
+
+    @Test
+    void shouldKeepTheRepliesByKindOfThoseThatWereNotLost()
+    {
+        final LoadMerge three = new LoadMerge(PLAN, new ConstantSchedule(RATE), 3, 0);
+        final KindOutcome accepted = LoadRecords.none(new MessageKind("accepted", 0, 0, 0));
+        accepted.counts().set(Counter.ANSWERED, 7);
+        final KindOutcome filled = LoadRecords.none(new MessageKind("filled", 0, 0, 0));
+        for (int client = 0; client < 2; client++)
+        {
+            final long share = new Share(client, 3).countOf(0, COUNT);
+            final LoadOutcome own = outcome((int)share, 0);
+            three.ended(client, new LoadOutcome(
+                own.counts(), own.ratePerSecondAchieved(), own.lastAnswerNs(), own.unansweredAges(), null, List.of(),
+                List.of(accepted, filled)), false);
+        }
+        three.lost(2);
+        three.accountForLost(2, 5 * SECOND_NS, false, 0);
+
+        assertThat(three.measurement().outcome().replies()).extracting((one) -> one.counts().of(Counter.ANSWERED))
+            .containsExactly(14L, 0L);
     }
 
     @Test
