@@ -10,9 +10,9 @@ import org.agrona.MutableDirectBuffer;
  * The messages of a load for a service other than the echo: encodes requests, and finds the requests that a received message
  * answers. {@code --messages} names the class, which is public and has a public constructor without parameters.
  * <p>
- * Each session has an instance of its own, and one thread calls all of its methods: {@link #init} first, then the others in any
- * order. {@link #encode} and {@link #decode} are on the path of every message: they should not allocate, block, lock or log.
- * Lengths and offsets are in bytes.
+ * Each session has an instance, which the thread that starts the load makes and initializes, and then the thread of the load
+ * alone uses. Two more are compared before, and an audit has one. {@link #encode} and {@link #decode} are on the path of every
+ * message: they should not allocate, block, lock or log. Lengths and offsets are in bytes.
  */
 public interface MessageCodec
 {

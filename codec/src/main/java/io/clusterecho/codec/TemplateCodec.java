@@ -1,7 +1,7 @@
 package io.clusterecho.codec;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.Reader;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.Checksum;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -42,33 +43,28 @@ public final class TemplateCodec implements MessageCodec
     /**
      * Read the property file and the payloads.
      *
+     * @param digest of their bytes, in the order in which they are read.
      * @throws IllegalArgumentException with the file, the key or the payload, its value and what is allowed.
      */
-    public TemplateCodec(final Path file)
+    public TemplateCodec(final Path file, final Checksum digest)
     {
         this.file = file;
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1))
+        Path source = file;
+        try
         {
             final Properties properties = new Properties();
-            properties.load(reader);
+            properties.load(new ByteArrayInputStream(read(source, digest)));
             properties.forEach((key, value) -> given.put((String)key, ((String)value).strip()));
+            number = new Field(value("request.number", "", FIELD, FIELD_ALLOWED));
+            for (final String name : value("requests", "", ".+", "FILE or FILE,FILE").group().split(","))
+            {
+                source = file.resolveSibling(name.strip());
+                readPayloads(source, read(source, digest));
+            }
         }
         catch (final IOException ex)
         {
-            throw new IllegalArgumentException("a readable file (" + ex.getClass().getSimpleName() + ")", ex);
-        }
-        number = new Field(value("request.number", "", FIELD, FIELD_ALLOWED));
-        for (final String name : value("requests", "", ".+", "FILE or FILE,FILE").group().split(","))
-        {
-            final Path source = file.resolveSibling(name.strip());
-            try
-            {
-                readPayloads(source);
-            }
-            catch (final IOException ex)
-            {
-                throw rejected(file + ": requests", source, "readable files (" + ex.getClass().getSimpleName() + ")");
-            }
+            throw new IllegalArgumentException("a readable file " + source + " (" + ex.getClass().getSimpleName() + ")", ex);
         }
         if (payloads.isEmpty())
         {
@@ -112,12 +108,19 @@ public final class TemplateCodec implements MessageCodec
         return new IllegalArgumentException(key + "=" + value + ", allowed " + allowed);
     }
 
-    private void readPayloads(final Path source) throws IOException
+    private static byte[] read(final Path file, final Checksum digest) throws IOException
+    {
+        final byte[] content = Files.readAllBytes(file);
+        digest.update(content);
+        return content;
+    }
+
+    private void readPayloads(final Path source, final byte[] content)
     {
         if (source.toString().endsWith(".hex"))
         {
             int line = 0;
-            for (final String text : Files.readAllLines(source, StandardCharsets.ISO_8859_1))
+            for (final String text : new String(content, StandardCharsets.ISO_8859_1).lines().toList())
             {
                 line++;
                 if (!text.isBlank() && !text.startsWith("#"))
@@ -134,7 +137,7 @@ public final class TemplateCodec implements MessageCodec
             return;
         }
 
-        final ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(source)).order(ByteOrder.LITTLE_ENDIAN);
+        final ByteBuffer bytes = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
         while (bytes.hasRemaining())
         {
             final String place = source + " byte " + bytes.position();

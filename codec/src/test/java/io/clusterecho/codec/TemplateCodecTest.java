@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32C;
 
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -31,6 +33,7 @@ class TemplateCodecTest
     private Path folder;
     private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
     private final List<String> replies = new ArrayList<>();
+    private final CRC32C digest = new CRC32C();
 
     @BeforeEach
     void writePayloads() throws IOException
@@ -136,7 +139,7 @@ class TemplateCodecTest
     @ParameterizedTest
     @CsvSource(delimiter = '!', value = {
         "request.number=1:int32-le|reply.number=0:int32-le                        ! sample: requests=, allowed FILE",
-        "requests=none.hex|request.number=1:int32-le|reply.number=0:int32-le      ! none.hex, allowed readable files (NoS",
+        "requests=none.hex|request.number=1:int32-le|reply.number=0:int32-le      ! none.hex (NoSuchFile",
         "requests=empty.hex|request.number=1:int32-le|reply.number=0:int32-le     ! sample: requests=empty.hex, allowed",
         "requests=odd.hex|request.number=1:int32-le|reply.number=0:int32-le       ! odd.hex line 2=a1000, allowed two hex",
         "requests=two.hex|request.number=4:int32-le|reply.number=0:int32-le       ! two.hex line 2=7 bytes, allowed ",
@@ -159,6 +162,18 @@ class TemplateCodecTest
     void shouldNameTheFileTheKeyTheValueAndWhatIsAllowed(final String text, final String message)
     {
         assertThatThrownBy(() -> codec(text)).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(message.strip());
+    }
+
+    @Test
+    void shouldAddItsFilesToADigest() throws IOException
+    {
+        final String text = "requests=two.bin, one.hex|request.number=1:int32-le|reply.number=0:int32-le";
+        codec(text);
+        final CRC32C expected = new CRC32C();
+        expected.update(text.replace('|', '\n').getBytes(StandardCharsets.ISO_8859_1));
+        expected.update(Files.readAllBytes(folder.resolve("two.bin")));
+        expected.update(Files.readAllBytes(folder.resolve("one.hex")));
+        assertThat(digest.getValue()).isEqualTo(expected.getValue());
     }
 
     /** A service that keeps the numbers of its requests would know those of another run. */
@@ -214,7 +229,7 @@ class TemplateCodecTest
 
     private MessageCodec codec(final String text) throws IOException
     {
-        return new TemplateCodec(Files.writeString(folder.resolve("sample"), text.strip().replace('|', '\n')));
+        return new TemplateCodec(Files.writeString(folder.resolve("sample"), text.strip().replace('|', '\n')), digest);
     }
 
     private String encoded(final MessageCodec codec, final long request)

@@ -61,7 +61,7 @@ public final class RequestIndex
         final String assignments = options.path("messages-set").asText();
         return of(options.path("seed").asLong(), options.path("connections").asInt(), new CodecConfig(
             options.path("messages").asText(null), assignments.isEmpty() ? List.of() : List.of(assignments.split(NEXT_KEY)),
-            options.path("class-path").asText(null), null, null, null));
+            options.path("class-path").asText(null), options.path("messages-digest").asText(null), null, null, null));
     }
 
     /** An index of no requests yet, of a load with so many sessions; null if that has the messages of the echo. */

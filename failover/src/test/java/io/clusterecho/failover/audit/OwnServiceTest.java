@@ -126,6 +126,11 @@ class OwnServiceTest
         assertThat(report.findings()).isEmpty();
         assertThat(report.journal().acknowledgedInMajority()).isEqualTo(COUNT);
 
+        final String ofOthers = Files.readString(manifest).replace("\"seed\"", "\"messages-digest\" : \"a1\", \"seed\"");
+        Files.writeString(manifest, ofOthers);
+        assertThatThrownBy(() -> RequestIndex.of(List.of(journal))).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("messages with the digest a1; these have ");
+
         Files.writeString(manifest, ofEcho);
         assertThat(RequestIndex.of(List.of(journal))).as("the messages of the echo").isNull();
         assertThat(RequestIndex.of(List.of(members.get(0).resolve("none")))).as("no result folder").isNull();

@@ -8,8 +8,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 
 import io.clusterecho.client.run.DeclaredOption.LoadOption;
 import io.clusterecho.client.schedule.EncodedMessages;
@@ -27,6 +30,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * The messages of a service of the user.
  *
  * @param source          class or file; null for the messages of the echo.
+ * @param digest          of its first requests, and of the file and its payloads; null for any, before it was loaded.
  * @param classes         of its class path; null before it was loaded, as what follows.
  * @param example         a codec that no session uses.
  * @param meanLengthBytes of its first requests.
@@ -42,12 +46,17 @@ public record CodecConfig(
     @LoadOption(names = CodecConfig.CLASS_PATH, label = "LIST",
         text = "Jars and folders that contain the class of --messages, separated by colons, without *. Default: none.")
     String classPath,
+    @LoadOption(names = CodecConfig.DIGEST, label = "HEX",
+        text = "Expected digest of the first requests of --messages, and of its file and payloads, as recorded in results. " +
+        "Default: not checked.")
+    String digest,
     UserClasses classes,
     MessageCodec example,
     Integer meanLengthBytes)
 {
     static final String MESSAGES = "--messages";
     static final String SET = "--messages-set";
+    static final String DIGEST = "--messages-digest";
     static final String CLASS_PATH = "--class-path";
     private static final int EXAMPLES = 1000;
     private static final int MAX_REPLY_KINDS = 8;
@@ -57,36 +66,51 @@ public record CodecConfig(
         return null != source;
     }
 
+    /** Whether a file describes the messages: no name of a class has a slash. */
+    private boolean isFile()
+    {
+        return isGiven() && (source.contains("/") || source.endsWith(".properties") || Files.isRegularFile(Path.of(source)));
+    }
+
     /** The same with an example, which was checked. */
     public CodecConfig load(final long seed)
     {
+        DeclaredOption.texts(this).forEach((name, texts) -> InvalidSettingException.throwIf(
+            !isGiven() && !texts.isEmpty(), "--" + name, String.join(",", texts), "given only with " + MESSAGES));
         InvalidSettingException.throwIf(
-            !isGiven() && (null != classPath || !assignments.isEmpty()), null != classPath ? CLASS_PATH : SET,
-            null != classPath ? classPath : String.join(",", assignments), "given only with " + MESSAGES);
-        if (!isGiven())
+            isFile() && null != classPath, CLASS_PATH, classPath, "given only with a class as " + MESSAGES);
+        if (!isGiven() || null != example)
         {
             return this;
         }
 
         final CodecConfig found = DeclaredOption.with(this, Map.of("classes", new UserClasses(
             CLASS_PATH, null == classPath ? List.of() : Stream.of(classPath.split(File.pathSeparator)).map(Path::of).toList())));
+        return checked(() ->
+        {
+            final Checksum made = new CRC32C();
+            final MessageCodec codec = !isFile() ? found.newCodec(seed) : initialized(
+                InvalidSettingException.parsed(MESSAGES, source, null, (text) -> new TemplateCodec(Path.of(text), made)), seed);
+            return DeclaredOption.with(found, found.examine(codec, isFile() ? codec : found.newCodec(seed), made));
+        });
+    }
+
+    private <T> T checked(final Supplier<T> calls)
+    {
         try
         {
-            return DeclaredOption.with(found, found.examine(seed));
-        }
-        catch (final InvalidSettingException ex)
-        {
-            throw ex;
+            return calls.get();
         }
         catch (final RuntimeException | LinkageError ex)
         {
-            throw new InvalidSettingException(MESSAGES, source, "a class whose methods succeed (" + Cause.ofError(ex) + ")");
+            throw ex instanceof final InvalidSettingException invalid ? invalid : new InvalidSettingException(
+                MESSAGES, source, "messages that can be encoded (" + Cause.ofError(ex) + ")");
         }
     }
 
-    private Map<String, ?> examine(final long seed)
+    /** @param made digest of the file and its payloads, if there is one; with the first requests it is that of the messages. */
+    private Map<String, ?> examine(final MessageCodec codec, final MessageCodec other, final Checksum made)
     {
-        final MessageCodec codec = newCodec(seed);
         final int maxLength = codec.maxRequestLength();
         check(
             maxLength >= 1 && maxLength <= Messages.MAX_LENGTH, "maxRequestLength=" + maxLength, "1 to " + Messages.MAX_LENGTH);
@@ -96,9 +120,13 @@ public record CodecConfig(
             kinds.stream().allMatch((kind) -> kind.matches("[A-Za-z0-9-]+")), "replyKinds=" + kinds,
             "1 to " + MAX_REPLY_KINDS + " different names of letters, digits and dashes");
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[maxLength]);
-        final int[] hashes = IntStream.range(0, EXAMPLES).map((i) -> encoded(codec, i, buffer).hashCode()).toArray();
+        final int[] hashes = IntStream.range(0, EXAMPLES).map((request) ->
+        {
+            final UnsafeBuffer message = encoded(codec, request, buffer);
+            made.update(buffer.byteArray(), 0, message.capacity());
+            return message.hashCode();
+        }).toArray();
         // Another session, another order, another buffer.
-        final MessageCodec other = newCodec(seed);
         final UnsafeBuffer again = new UnsafeBuffer(new byte[maxLength]);
         again.setMemory(0, maxLength, (byte)-1);
         final Map<Integer, Integer> requests = new HashMap<>();
@@ -111,10 +139,14 @@ public record CodecConfig(
             check(null == same || !message.equals(encoded(codec, same, buffer)), name, "other bytes than encode(" + same + ")");
             return message.capacity();
         }).average().orElseThrow();
-        return Map.of("example", codec, "meanLengthBytes", (int)Math.round(meanLength));
+        final String text = Long.toHexString(made.getValue());
+        InvalidSettingException.throwIf(
+            null != digest && !digest.equals(text), MESSAGES, source,
+            "messages with the digest " + digest + "; these have " + text);
+        return Map.of("example", codec, "meanLengthBytes", (int)Math.round(meanLength), DIGEST, text);
     }
 
-    private UnsafeBuffer encoded(final MessageCodec codec, final int request, final UnsafeBuffer buffer)
+    private UnsafeBuffer encoded(final MessageCodec codec, final long request, final UnsafeBuffer buffer)
     {
         final int length = codec.encode(request, buffer, 0);
         check(
@@ -123,8 +155,22 @@ public record CodecConfig(
         return new UnsafeBuffer(buffer, 0, length);
     }
 
-    /** A codec that is ready to encode, once it was loaded. */
+    /** Check that the last of so many requests can be encoded, whose number is the highest. */
+    void checkLast(final long requestCount)
+    {
+        if (isGiven() && requestCount > 0)
+        {
+            checked(() -> encoded(example, requestCount - 1, new UnsafeBuffer(new byte[example.maxRequestLength()])));
+        }
+    }
+
+    /** A codec that is ready to encode, once it was loaded; one of a file does not change, and all sessions have it. */
     public MessageCodec newCodec(final long seed)
+    {
+        return example instanceof TemplateCodec ? example : initialized(classes.make(MESSAGES, source, MessageCodec.class), seed);
+    }
+
+    private MessageCodec initialized(final MessageCodec codec, final long seed)
     {
         final Map<String, String> settings = new TreeMap<>();
         for (final String assignment : assignments)
@@ -133,9 +179,6 @@ public record CodecConfig(
             InvalidSettingException.throwIf(2 != parts.length, SET, assignment, "KEY=VALUE");
             settings.put(parts[0].strip(), parts[1].strip());
         }
-        final MessageCodec codec = !Files.isRegularFile(Path.of(source)) ?
-            classes.make(MESSAGES, source, MessageCodec.class) :
-            InvalidSettingException.parsed(MESSAGES, source, null, (file) -> new TemplateCodec(Path.of(file)));
         return InvalidSettingException.parsed(SET, String.join(",", assignments), null, (text) ->
         {
             codec.init(seed, settings);

@@ -184,9 +184,10 @@ public record LoadConfig(
     /** The same with the codec, or the times and lengths of the trace, if there is one. */
     LoadConfig withFiles()
     {
+        final CodecConfig loaded = codec.load(seed);
         if (codec.isGiven() || null == traceFile)
         {
-            return DeclaredOption.with(this, Map.of("codec", codec.load(seed)));
+            return DeclaredOption.with(this, Map.of("codec", loaded));
         }
         final Trace trace = TraceFile.read(traceFile, traceSpeed, isTraceRepeated, traceDigest);
         final Messages lengths = Messages.parse(
@@ -212,19 +213,9 @@ public record LoadConfig(
     /** Remove options that have no effect, by name without dashes. */
     void removeIneffective(final Map<String, ?> texts)
     {
-        replaced().forEach((option) -> texts.remove(option.substring(2)));
-        if (!codec.isGiven())
-        {
-            texts.remove(CodecConfig.SET.substring(2));
-        }
-        if (kinds.isEmpty())
-        {
-            texts.remove(KIND.substring(2));
-        }
-        if (null == traceFile)
-        {
-            texts.keySet().removeIf((name) -> name.startsWith("trace-"));
-        }
+        texts.keySet().removeIf((name) -> replaced().contains("--" + name) ||
+            (codec.isGiven() ? "" : CodecConfig.SET).equals("--" + name) ||
+            (kinds.isEmpty() ? KIND : "").equals("--" + name) || null == traceFile && name.startsWith("trace-"));
     }
 
     /** Load before the measured window, or the longest if it ends by itself; in ns. */
@@ -337,10 +328,11 @@ public record LoadConfig(
         return Math.max(1 << 20, BitUtil.findNextPositivePowerOfTwo((int)Math.min(1 << 27, 8 * (maxLengthBytes() + 1024))));
     }
 
-    /** Check that the accounts of a run fit the heap. */
+    /** Check that the accounts of a run fit the heap, and that all its messages can be encoded. */
     public void checkMemory(final long measuredNs)
     {
         final long messageCount = countWithWarmUp(measuredNs);
+        codec.checkLast(messageCount);
         final long neededBytes =
             messageCount / 8 * (1 + Math.max(1, messages().replyKinds().size())) +
             16L * newestCount(messageCount) + BUFFERS_OF_SESSION * maxLengthBytes() * sessionCount;

@@ -148,11 +148,68 @@ class CodecConfigTest
         "--messages=io.clusterecho.client.run.CodecConfigTest$Counting | encode(999), allowed the same bytes at any time",
         "--messages=io.clusterecho.client.run.CodecConfigTest$Padded | encode(999), allowed the same bytes at any time",
         "--messages=io.clusterecho.client.run.CodecConfigTest$Repeating | encode(99), allowed other bytes than encode(999)",
+        "--messages=none.properties | --messages=none.properties is not allowed: a readable file",
+        "--messages=orders/none.txt | --messages=orders/none.txt is not allowed: a readable file",
         "--messages-set=a=b | --messages-set=a=b is not allowed: given only with --messages",
+        "--messages-digest=a1 | --messages-digest=a1 is not allowed: given only with --messages",
         "--class-path=. | --class-path=. is not allowed: given only with --messages" })
     void shouldRejectWhatIsNoCodec(final String argument, final String expected)
     {
         assertThatThrownBy(() -> config(argument)).isInstanceOf(InvalidSettingException.class).hasMessageContaining(expected);
+        assertThatThrownBy(() -> config("--trace=none.csv", argument)).as("beside a trace too")
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining(expected);
+    }
+
+    @Test
+    void shouldReadTheMessagesOfAFileOnce() throws IOException
+    {
+        final CodecConfig codec = config(template("ascii4", "a10000")).load().codec();
+
+        assertThat(codec.newCodec(1)).as("all sessions have it").isSameAs(codec.example());
+        assertThatThrownBy(() -> config(template("ascii4", "a10000"), "--class-path=."))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("--class-path=. is not allowed: given only with a class as --messages");
+    }
+
+    @Test
+    void shouldRejectALoadWithARequestThatItsFieldHasNoRoomFor() throws IOException
+    {
+        final LoadConfig load = config(template("ascii4", "a10000"), "--rate=1000", "--warm-up=5s").load();
+        load.checkMemory(5_000_000_000L);
+        assertThatThrownBy(() -> load.checkMemory(5_001_000_000L)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("messages.properties is not allowed")
+            .hasMessageContaining("no room for request 10000");
+    }
+
+    @Test
+    void shouldKnowItsMessagesByADigest() throws IOException
+    {
+        final String file = template("ascii4", "a10000");
+        final String digest = config(file).load().codec().digest();
+        assertThat(digest).matches("[0-9a-f]{1,8}");
+        assertThat(config(file).options()).containsEntry("messages-digest", digest);
+        assertThat(config(file).workerArguments(Map.of())).contains("--messages-digest=" + digest);
+        assertThat(config(file, "--messages-digest=" + digest).load().codec().digest()).isEqualTo(digest);
+
+        for (final String[] changed : new String[][]{ { "ascii4", "a20000" }, { "ascii4", "a1000000" }, { "ascii3", "a10000" } })
+        {
+            template(changed[0], changed[1]);
+            assertThatThrownBy(() -> config(file, "--messages-digest=" + digest)).as("%s %s", changed[0], changed[1])
+                .isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining("messages with the digest " + digest + "; these have ");
+        }
+        assertThatThrownBy(() -> config(ORDERS, "--messages-digest=" + digest)).hasMessageContainingAll(
+            "messages with the digest " + digest + "; these have ", config(ORDERS).load().codec().digest());
+        assertThat(config(ORDERS, "--messages-set=extra=4").load().codec().digest())
+            .isNotEqualTo(config(ORDERS).load().codec().digest());
+    }
+
+    private String template(final String number, final String payload) throws IOException
+    {
+        Files.writeString(folder.resolve("requests.hex"), payload + "00".repeat(5));
+        return "--messages=" + Files.writeString(
+            folder.resolve("messages.properties"),
+            "requests=requests.hex\nrequest.number=1:" + number + "\nreply.number=1:" + number);
     }
 
     @ParameterizedTest
