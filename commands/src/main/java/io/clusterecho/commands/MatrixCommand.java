@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 
 import io.clusterecho.client.run.DeclaredOption;
 import io.clusterecho.client.run.DriverConfig;
+import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.run.ThreadConfig;
@@ -77,7 +78,7 @@ import picocli.CommandLine.Parameters;
         "--label=Name of the result. Blanks and other special characters become dashes in the folder's name. " +
         "Default: the file's name." },
     without = {
-        "--endpoints", "--transport.*", "--mtu", "--memory-.*", "--kind", "--trace.*", LoadCommand.Options.BESIDE })
+        "--(endpoints|aeron-dir)", "--transport.*", "--mtu", "--memory-.*", "--kind", "--trace.*", LoadCommand.Options.BESIDE })
 final class MatrixCommand extends LoadCommand
 {
     /** Keys of the sweep file by the options that override them. */
@@ -126,13 +127,18 @@ final class MatrixCommand extends LoadCommand
         final RunConfig config = config();
         config.load().checkFixedWarmUp("matrix");
         final boolean isResumed = Files.isRegularFile(path.resolve(DocumentKind.SWEEP.fileName()));
-        final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile();
+        final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile(config.load());
         if (isResumed)
         {
             final SweepDocument begun = SweepRecord.document(path);
             checkSameOptions(config, begun);
             checkSameBuild(begun, path);
         }
+        final boolean isOwn = config.load().codec().isGiven();
+        InvalidSettingException.throwIf(
+            !plan.cells().stream().allMatch((cell) -> isOwn == Dimension.NONE.equals(cell.value(Dimension.SIZE))),
+            Dimension.SIZE.key(), String.join(",", plan.values().get(Dimension.SIZE)),
+            isOwn ? "one value, without effect, with " + config.load().replacement() : "numbers of bytes without --messages");
         FollowerFaults.check(plan, config);
         checkTransports(plan, config);
         final Path clusterDir = config.target().clusterDir().toAbsolutePath().normalize().resolve(CLUSTER_DIR);
@@ -241,7 +247,7 @@ final class MatrixCommand extends LoadCommand
             });
     }
 
-    private SweepPlan planOfFile()
+    private SweepPlan planOfFile(final LoadConfig load)
     {
         final Path file = Files.isRegularFile(path) ? path : path.resolveSibling(path.getFileName() + FILE_END);
         InvalidSettingException.throwIf(
@@ -256,6 +262,10 @@ final class MatrixCommand extends LoadCommand
             final int equals = assignment.indexOf('=');
             InvalidSettingException.throwIf(equals < 1, "--set", assignment, "KEY=VALUE, such as echo.base.port=30000");
             properties.put(assignment.substring(0, equals), assignment.substring(equals + 1));
+        }
+        if (load.codec().isGiven() && !properties.getOrDefault(Dimension.SIZE.key(), "").contains(","))
+        {
+            properties.put(Dimension.SIZE.key(), Dimension.NONE);
         }
         return SweepPlan.parse(properties, file.toString());
     }

@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SweepCommandsTest
 {
+    private static final String ORDERS = "io.clusterecho.client.load.OrderCodec";
+
     @RegisterExtension
     private final StandardStreams streams = new StandardStreams();
 
@@ -72,6 +74,10 @@ class SweepCommandsTest
         "../config/matrix/quick --set load=ping-pong --assert p99<1ms | --assert=p99<1ms | not given with load=ping-pong",
         "../config/matrix/quick --set load=ping-pong --arrivals poisson | --arrivals=poisson | not given with load=ping-pong",
         "../config/matrix/quick --set nonsense  | --set=nonsense                     | KEY=VALUE",
+        "../config/matrix/quick --set size=none | size=none                          | numbers of bytes without --messages",
+        "../config/matrix/quick --set size=64,288 --messages " + ORDERS + " | size=64,288 | one value, without effect, with --m",
+        "../config/matrix/quick --set size=32 --set size@cluster=64 --messages " + ORDERS + " | size=none | one value, without",
+        "../config/matrix/quick --set size=32 --set load=ping-pong --messages " + ORDERS + " | --messages=io. | not given with",
         "../config/matrix/quick --endpoints 0=h:1 | --endpoints                      | Unknown option" })
     void shouldNameWhatIsWrongWithASweep(final String arguments, final String option, final String allowed)
     {

@@ -105,6 +105,7 @@ class OrderBookIT
         {
             assertThat(cell.at("/responseTimeNs/p50/median").asDouble()).as("%s", cell).isPositive();
             assertThat(cell.get("durability").asText()).startsWith("fsync " + cell.at("/values/fsync").asText() + ":");
+            assertThat(cell.at("/values/size").asText()).as("its messages have their own").isEqualTo("none");
         });
     }
 

@@ -72,7 +72,7 @@ public final class FollowerFaults
             !Dimension.NONE.equals(before), Dimension.PURGE.equals(before), logLength, null, null);
         // The log grows by more than the messages alone, and may grow at half the rate.
         final long growthNs = Math.round(
-            2 * NS_PER_S * logLength / config.load().ratePerSecond() / Long.parseLong(cell.value(Dimension.SIZE)));
+            2 * NS_PER_S * logLength / config.load().ratePerSecond() / config.load().messages().lengthBytes(0));
         final FailoverTest.Result result =
             new FailoverTest(config, plan, cluster, endRequest, List.of(), progress).execute(growthNs + 4 * LIMIT_NS);
         return new SweepExecution.FaultRun(

@@ -223,7 +223,7 @@ public sealed class RateProfile permits Trace
     }
 
     /** A length without rounding, in the largest unit that allows that. */
-    private static String text(final long lengthNs)
+    public static String text(final long lengthNs)
     {
         return 0 == lengthNs % 1_000_000_000L ? lengthNs / 1_000_000_000L + "s" :
             0 == lengthNs % 1_000_000L ? lengthNs / 1_000_000L + "ms" : lengthNs + "ns";

@@ -79,9 +79,10 @@ public record Cell(int number, Map<Dimension, String> values)
         InvalidSettingException.throwIf(
             !isAtARate() && !PING_PONG.equals(load) && (null == kind || !kind.loads().contains(load.split(":")[0])),
             Dimension.LOAD.key(), load, "not given with transport=" + value(Dimension.TRANSPORT) + ", which has no such load");
+        final String size = value(Dimension.SIZE);
         InvalidSettingException.throwIf(
-            (isAtARate() || PING_PONG.equals(load)) && Long.parseLong(value(Dimension.SIZE)) < EchoMessage.MIN_LENGTH,
-            Dimension.SIZE.key(), value(Dimension.SIZE), Dimension.SIZE.allowed());
+            (isAtARate() || PING_PONG.equals(load)) && !Dimension.NONE.equals(size) &&
+            Long.parseLong(size) < EchoMessage.MIN_LENGTH, Dimension.SIZE.key(), size, Dimension.SIZE.allowed());
         final List<Dimension> without = isAtARate() ? List.of(Dimension.IN_FLIGHT) : PING_PONG.equals(load) ?
             List.of(Dimension.FAULT, Dimension.SNAPSHOT_EVERY, Dimension.CHURN) :
             List.of(Dimension.FAULT, Dimension.SNAPSHOT_EVERY, Dimension.CHURN, Dimension.CONNECTIONS);

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.run.TransportNames;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
@@ -86,8 +87,9 @@ public enum Dimension
         Dimension.AUTO, "one of " + List.of(Idle.values()) + "; auto is that of --idle; or " + Dimension.BACKOFF_IF_FEW +
         ", backoff where cores are few and else auto, with :N only from N messages in flight",
         (text) -> text.matches(Dimension.BACKOFF_IF_FEW + "(:[1-9][0-9]{0,6})?") ? text : Idle.valueOf(text).name()),
-    SIZE("288", "a number of bytes from " + EchoMessage.MIN_LENGTH + ", with an optional k",
-        number(Quantity::parseSize, 1, Long.MAX_VALUE)),
+    /** Length of a message; {@link #NONE} for messages that have their own. */
+    SIZE("288", "a number of bytes from " + EchoMessage.MIN_LENGTH + ", with an optional k, or none with --messages",
+        or(Dimension.NONE, number(Quantity::parseSize, 1, Long.MAX_VALUE))),
     /** Rate, or the highest one, which is searched. */
     RATE(
         "10k", "messages per second, as in 10k, or max, the highest rate",
@@ -116,8 +118,6 @@ public enum Dimension
     private static final String YES = "yes";
     private static final String NO = "no";
     private static final String TIME = "a time above 0, as in 5s";
-    private static final long NS_PER_MS = 1_000_000;
-    private static final long NS_PER_S = 1_000_000_000;
 
     private final String memberKey;
     private final Setting<?> setting;
@@ -269,8 +269,7 @@ public enum Dimension
     private static String time(final String text)
     {
         final long timeNs = Quantity.parseDurationNs(text);
-        return Setting.checked(timeNs >= 1, timeNs % NS_PER_MS != 0 ? timeNs + "ns" :
-            timeNs % NS_PER_S != 0 ? timeNs / NS_PER_MS + "ms" : timeNs / NS_PER_S + "s");
+        return Setting.checked(timeNs >= 1, RateProfile.text(timeNs));
     }
 
     private static String load(final String text)

@@ -226,10 +226,12 @@ public class SweepExecution
 
     private SweepRun measureAtARate(final SweepSystem system, final Cell cell, final int repeat, final boolean isFresh)
     {
-        final Map<String, Object> values = new TreeMap<>(Map.of(
-            LoadConfig.SIZE,
-            InvalidSettingException.parsed(LoadConfig.SIZE, cell.value(Dimension.SIZE), null, Messages::parse),
-            "churnTurnNs", 0L));
+        final Map<String, Object> values = new TreeMap<>(Map.of("churnTurnNs", 0L));
+        if (!config.load().codec().isGiven())
+        {
+            values.put(LoadConfig.SIZE, InvalidSettingException.parsed(
+                LoadConfig.SIZE, cell.value(Dimension.SIZE), null, Messages::parse));
+        }
         if (TransportNames.isCluster(cell.value(Dimension.TRANSPORT)))
         {
             // Only the system knows whether its client's driver has vectors.
