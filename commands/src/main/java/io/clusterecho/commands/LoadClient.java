@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
+import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.command.Program;
 import io.clusterecho.failover.lab.FailoverPlan;
@@ -110,10 +111,13 @@ public final class LoadClient extends Program
         final int exitStatus = super.reject(ex);
         if (!isJsonWanted())
         {
-            if (ex instanceof UnmatchedArgumentException unmatched && unmatched.getUnmatched().toString().contains("--endpoints"))
+            if (ex instanceof UnmatchedArgumentException unmatched &&
+                unmatched.getUnmatched().toString().contains("--endpoints") &&
+                ex.getCommandLine().getCommandSpec().options().stream()
+                .anyMatch((option) -> TargetConfig.BASE_DIR.equals(option.names()[0])))
             {
-                System.err.println("this command needs members that cluster-node started, whose --base-dir it takes; " +
-                    "run, max-rate, overload and ping-pong measure any cluster");
+                System.err.println("this command needs members that cluster-node started, whose --base-dir it takes; run, " +
+                    "max-rate and overload measure any cluster, ping-pong one whose service sends bytes back");
             }
             final String[] words = (ex.getCommandLine().getCommandSpec().qualifiedName() + " --help").split(" ", 2);
             System.err.println("see " + CommandHint.of(words[0], words[1]));

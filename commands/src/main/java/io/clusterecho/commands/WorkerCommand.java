@@ -31,7 +31,7 @@ import picocli.CommandLine.Mixin;
         "load-client --client-command 'ssh c1 cluster-echo/bin/load-client worker --egress 10.0.0.5:0'" },
     mostUsed = {
         "--egress", "--idle", "--driver", "--driver-dir" },
-    without = { "--client.*", LoadCommand.Options.BESIDE })
+    without = { "--aeron-dir", "--client.*", LoadCommand.Options.BESIDE })
 final class WorkerCommand implements Callable<Integer>
 {
     @Mixin
@@ -43,7 +43,7 @@ final class WorkerCommand implements Callable<Integer>
         // Rejects invalid options before the coordinator is answered.
         options.config();
         final WorkerService service = new WorkerService(JsonLines.ofParent(), options.arguments(), RunConfig::parse);
-        EndRequest.onSignals().ends(service::end);
+        EndRequest.onSignals(() -> { }).ends(service::end);
         service.serve();
         return ExitCode.GOOD;
     }

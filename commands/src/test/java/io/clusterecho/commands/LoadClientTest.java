@@ -330,7 +330,9 @@ class LoadClientTest
     }
 
     @ParameterizedTest
-    @CsvSource({ "ping-pong,--rate", "max-rate,--assert", "failover,--endpoints", "failover,--clients", "matrix,--mtu" })
+    @CsvSource({
+        "ping-pong,--rate", "max-rate,--assert", "failover,--endpoints", "failover,--clients", "matrix,--mtu",
+        "matrix,--aeron-dir", "worker,--aeron-dir" })
     void shouldNeitherListNorTakeOptionsOfOtherLoads(final String command, final String option)
     {
         assertThat(LoadClient.execute(new String[]{ command, "--help-all" })).isZero();
@@ -342,6 +344,14 @@ class LoadClientTest
             new String[]{ command, option, value, "quick" } : new String[]{ command, option, value };
         assertThat(LoadClient.execute(args)).isEqualTo(2);
         assertThat(streams.err()).contains(option).contains("Unknown option");
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "failover,true", "matrix,true", "compare,false", "trend,false", "calibrate,false" })
+    void shouldNameTheCommandsForAnyClusterOnlyToThoseThatTakeOne(final String command, final boolean isHinted)
+    {
+        assertThat(LoadClient.execute(new String[]{ command, "--endpoints", "0=127.0.0.1:20000", "a" })).isEqualTo(2);
+        assertThat(streams.err().contains("max-rate and overload measure any cluster")).isEqualTo(isHinted);
     }
 
     @Test

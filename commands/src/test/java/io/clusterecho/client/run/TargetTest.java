@@ -363,6 +363,9 @@ class TargetTest
             .dirDeleteOnStart(true).threadingMode(ThreadingMode.SHARED)))
         {
             assertThat(target(endpoints, "--aeron-dir=1=" + dir).settings()).isEmpty();
+            assertThatThrownBy(() -> target(endpoints, "--aeron-dir=1=" + dir, "--aeron-dir=1=" + dir))
+                .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--aeron-dir=1=" + dir)
+                .hasMessageContaining("once");
             final CounterSampler sampler = new CounterSampler(false, List.of(), List.of("1=" + dir));
             assertThat(sampler.take().processes()).singleElement().asString()
                 .startsWith("member-1," + ProcessHandle.current().pid() + ",");

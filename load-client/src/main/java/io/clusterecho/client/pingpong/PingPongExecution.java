@@ -103,7 +103,7 @@ public record PingPongExecution(RunConfig config, Plan plan)
         target.checkLength();
         final LoopWarmUp warmUp = config.load().warmUp().isAuto() ? LoopWarmUp.of(config.load().warmUp()) : null;
         final Instant start = Instant.now();
-        final EndRequest endRequest = EndRequest.onSignals();
+        final EndRequest endRequest = EndRequest.onSignals(() -> { });
         final ResultFolder folder;
         final ClosedLoopResult result;
         final String scheduling;

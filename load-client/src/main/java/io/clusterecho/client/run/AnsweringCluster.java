@@ -28,20 +28,18 @@ record AnsweringCluster(
     /** A target of which nothing is known but what its options say. */
     static AnsweringCluster unknown(final TargetConfig options)
     {
-        return new AnsweringCluster(
-            options.clusterDir(),
-            null == options.endpoints() || !TransportNames.isCluster(options.transport()) ? DEFAULT_ENDPOINTS :
-                checkedEndpoints(options.endpoints()),
-            Map.of(), false, Optional.empty());
+        final String endpoints = null == options.endpoints() || !TransportNames.isCluster(options.transport()) ?
+            DEFAULT_ENDPOINTS : options.endpoints();
+        InvalidSettingException.throwIf(
+            !endpoints.matches("[0-9]+=[^,=]+:[0-9]+(,[0-9]+=[^,=]+:[0-9]+)*"), "--endpoints", endpoints,
+            "a list as in 0=127.0.0.1:20000,1=127.0.0.1:20010");
+        return new AnsweringCluster(options.clusterDir(), endpoints, Map.of(), false, Optional.empty());
     }
 
-    /** @throws ControlFailure if none was started on the hosts of the inventory, or this user may not read its settings. */
-    static AnsweringCluster of(final TargetConfig options)
-    {
-        return of(options, RecordedClusters::servedAt);
-    }
-
-    /** @param servedAt finds the base folder of the cluster that runs on this machine at some endpoints. */
+    /**
+     * @param servedAt finds the base folder of the cluster that runs on this machine at some endpoints.
+     * @throws ControlFailure if none was started on the hosts of the inventory, or this user may not read its settings.
+     */
     static AnsweringCluster of(final TargetConfig options, final Function<String, Optional<Path>> servedAt)
     {
         if (!TransportNames.isCluster(options.transport()))
@@ -107,8 +105,8 @@ record AnsweringCluster(
     void confirm(final TargetConfig options)
     {
         InvalidSettingException.throwIf(
-            !isServed && !settings.isEmpty() && !of(options).settings.equals(settings), "--base-dir", folder,
-            "the folder of the cluster at " + endpoints +
+            !isServed && !settings.isEmpty() && !of(options, RecordedClusters::servedAt).settings.equals(settings), "--base-dir",
+            folder, "the folder of the cluster at " + endpoints +
             "; one with other settings has started there since: repeat the command");
     }
 
@@ -126,14 +124,5 @@ record AnsweringCluster(
             default -> "not known: the members were not started in " + folder +
                 "; the aeron.archive.file.sync.level of each decides it";
         };
-    }
-
-    private static String checkedEndpoints(final String text)
-    {
-        InvalidSettingException.throwIf(
-            !text.matches("[0-9]+=[^,=]+:[0-9]+(,[0-9]+=[^,=]+:[0-9]+)*"), "--endpoints", text,
-            "a list as in 0=127.0.0.1:20000,1=127.0.0.1:20010");
-
-        return text;
     }
 }

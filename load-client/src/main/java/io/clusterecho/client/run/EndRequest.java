@@ -1,9 +1,6 @@
 package io.clusterecho.client.run;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandleProxies;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
+import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -39,12 +36,6 @@ public final class EndRequest
     public static EndRequest byHand(final Thread owner)
     {
         return new EndRequest(owner, () -> { });
-    }
-
-    /** Handle signals from now on. */
-    public static EndRequest onSignals()
-    {
-        return onSignals(() -> { });
     }
 
     /**
@@ -195,15 +186,16 @@ public final class EndRequest
         {
             final Class<?> signalType = Class.forName("sun.misc.Signal");
             final Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
-            final MethodHandle handle = MethodHandles.lookup()
-                .findVirtual(Runnable.class, "run", MethodType.methodType(void.class)).bindTo(handling);
-            final Object handler = MethodHandleProxies.asInterfaceInstance(
-                handlerType, MethodHandles.dropArguments(handle, 0, signalType));
-            final Object signal = signalType.getConstructor(String.class).newInstance(signalName);
-            MethodHandles.publicLookup().unreflect(signalType.getMethod("handle", signalType, handlerType))
-                .invoke(signal, handler);
+            final Object handler = Proxy.newProxyInstance(
+                handlerType.getClassLoader(), new Class<?>[]{ handlerType }, (proxy, method, signals) ->
+                {
+                    handling.run();
+                    return null;
+                });
+            signalType.getMethod("handle", signalType, handlerType)
+                .invoke(null, signalType.getConstructor(String.class).newInstance(signalName), handler);
         }
-        catch (final Throwable ex)
+        catch (final ReflectiveOperationException ex)
         {
             throw new IllegalStateException("cannot handle the signal " + signalName, ex);
         }

@@ -86,7 +86,7 @@ public final class Target
 
     public Target(final RunConfig config)
     {
-        this(config, AnsweringCluster.of(config.target()));
+        this(config, AnsweringCluster.of(config.target(), RecordedClusters::servedAt));
     }
 
     Target(final RunConfig config, final AnsweringCluster answering)
@@ -141,12 +141,14 @@ public final class Target
             isStaged && !settings.isEmpty() && !"true".equals(settings.get(key)), "--stages", true,
             "given only if the members were started with " + key + "=true; those in " + answering.folder() + " were not");
 
+        final Set<String> ids = new HashSet<>();
         for (final String dir : options.aeronDirs())
         {
             InvalidSettingException.throwIf(
                 !isCluster || !settings.isEmpty() || !dir.matches("[0-9]+=.+") ||
-                !("," + endpoints).contains("," + dir.split("=")[0] + "="), TargetConfig.AERON_DIR, dir,
-                "the id of a member in --endpoints that cluster-node did not start, and a folder: 0=/dev/shm/aeron-0");
+                !("," + endpoints).contains("," + dir.split("=")[0] + "=") || !ids.add(dir.split("=")[0]),
+                TargetConfig.AERON_DIR, dir,
+                "the id of a member in --endpoints that cluster-node did not start, once, and a folder: 0=/dev/shm/aeron-0");
             InvalidSettingException.throwIf(
                 DriverFile.read(Path.of(dir.split("=", 2)[1])).isEmpty(), TargetConfig.AERON_DIR, dir,
                 "the folder of a media driver, with cnc.dat");
@@ -483,7 +485,8 @@ public final class Target
     {
         return new ClusterAddress(
             options.isIpc() ? null : endpoints,
-            null != options.egressEndpoint() ? options.egressEndpoint() : egressEndpoint(),
+            null != options.egressEndpoint() ? options.egressEndpoint() :
+                OwnAddress.towards(endpoints.substring(endpoints.indexOf('=') + 1).split(",", 2)[0]) + ":0",
             (int)mtuLength, ingressTermLength, newLeaderTimeoutNs(), options.sessionRecovery(),
             null == options.credentialsFile() ? null :
                 Credentials.supplier(Optional.of(Credentials.read("--credentials-file", options.credentialsFile()))),
@@ -505,10 +508,5 @@ public final class Target
 
         return cluster().map((found) -> Math.max(LEAST_NEW_LEADER_TIMEOUT_NS, found.config().outageBoundNs()))
             .orElse(NEW_LEADER_TIMEOUT_NS);
-    }
-
-    private String egressEndpoint()
-    {
-        return OwnAddress.towards(endpoints.substring(endpoints.indexOf('=') + 1).split(",", 2)[0]) + ":0";
     }
 }

@@ -141,7 +141,7 @@ public final class CalibrationSeries
     public Ended execute()
     {
         final ResultFolder folder = ResultFolder.create(plan.output(), plan.label(), start);
-        endRequest = EndRequest.onSignals();
+        endRequest = EndRequest.onSignals(() -> { });
         final List<Ended> parts = new ArrayList<>();
         if (plan.has(Part.client))
         {

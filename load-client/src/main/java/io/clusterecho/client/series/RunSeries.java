@@ -76,7 +76,7 @@ public class RunSeries implements AutoCloseable
     /** Handle signals from now on, and keep a journal of each run of this process alone if so requested. */
     public static RunSeries begin(final boolean isJournaled)
     {
-        return new RunSeries(EndRequest.onSignals(), isJournaled);
+        return new RunSeries(EndRequest.onSignals(() -> { }), isJournaled);
     }
 
     public EndRequest endRequest()

@@ -23,9 +23,7 @@ final class WarmUpWatch implements IntervalListener
     private final SteadyRule steady;
     private String unsteady = "there was no interval";
 
-    /**
-     * @param compilationMs time of compilations in the last interval, in ms.
-     */
+    /** @param compilationMs time of compilations in the last interval, in ms. */
     WarmUpWatch(final long shortestNs, final DoubleSupplier compilationMs, final Runnable warmUpEnd)
     {
         steady = new SteadyRule(shortestNs);

@@ -70,7 +70,7 @@ public final class ServeCommand implements Callable<Integer>
 
         final String given = null != port ? "127.0.0.1:" + port : null == endpoints ? peer.defaultEndpoints() : endpoints;
         final Settings settings = new Settings("peer.", peer.settings()).putAssignments(assignments, "--set");
-        final EndRequest endRequest = EndRequest.onSignals();
+        final EndRequest endRequest = EndRequest.onSignals(() -> { });
         endRequest.ends(Thread.currentThread()::interrupt);
         try (PeerServer server = peer.serve(new Peer.ServeRequest(given, memberId, dataDir, settings)))
         {
