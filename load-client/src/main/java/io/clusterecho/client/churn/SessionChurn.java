@@ -181,7 +181,8 @@ public final class SessionChurn implements IntervalListener
             final Long previous = before.put(counter, value);
             row.append(',').append(counter.isLevel() || null == previous ? value : value - previous);
         }
-        final long cpuNs = cpuNs();
+        // -1 after the end of the thread.
+        final long cpuNs = ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId());
         row.append(String.format(
             Locale.ROOT, ",%.3f,%.3f\n", Math.max(0, cpuNs - cpuBeforeNs) / NS_PER_MS, plan.turnNs(beginNs, endNs) / NS_PER_S));
         cpuBeforeNs = Math.max(cpuNs, cpuBeforeNs);
@@ -191,11 +192,5 @@ public final class SessionChurn implements IntervalListener
             startEpochMs + TimeUnit.NANOSECONDS.toMillis(endNs));
         EvidenceFile.append(files, List.of(row.toString(), histogram), beginNs);
         lastEndNs = endNs;
-    }
-
-    /** Core time of the thread so far, in ns; -1 after its end. */
-    private long cpuNs()
-    {
-        return ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId());
     }
 }

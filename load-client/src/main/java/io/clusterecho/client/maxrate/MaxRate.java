@@ -1,6 +1,7 @@
 package io.clusterecho.client.maxrate;
 
 import static io.clusterecho.text.Lines.line;
+import static io.clusterecho.text.Lines.plural;
 import static io.clusterecho.text.Lines.text;
 
 import java.util.ArrayList;
@@ -95,7 +96,7 @@ public record MaxRate(
             final boolean isMetByMost = 2 * Arrays.stream(values).filter(condition::holds).count() > values.length;
             final String sentence = text(
                 "%s: median %s, worst %s of %s%s", condition.text(), condition.format(spread.median()),
-                condition.format(condition.worst(spread)), runs(values.length),
+                condition.format(condition.worst(spread)), plural(values.length, "run"),
                 isMetByMost ? "" : ", of which no more than half meet it");
             return new Condition(
                 condition.text(), condition.metric(), condition.limit(), sentence, spread.min(), spread.median(), spread.max(),
@@ -245,7 +246,7 @@ public record MaxRate(
         final List<Step> there = stepsAt(answer.failedRate());
         return 0 == answer.failedRate() ? "" : text(
             "%,d/s: %d of %s failed", answer.failedRate(), there.stream().filter((step) -> !step.isPassed()).count(),
-            runs(there.size()));
+            plural(there.size(), "run"));
     }
 
     /** The document of a search so far. */
@@ -337,10 +338,5 @@ public record MaxRate(
         return text(
             "%d of %d %s%s passed", there.stream().filter(Step::isPassed).count(), there.size(), fresh.isEmpty() ? "" : "fresh ",
             1 == there.size() ? "run" : "runs");
-    }
-
-    private static String runs(final int count)
-    {
-        return count + (1 == count ? " run" : " runs");
     }
 }

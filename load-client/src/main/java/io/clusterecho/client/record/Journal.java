@@ -260,19 +260,15 @@ public final class Journal implements IntervalListener
 
     private Client client(final long clientId)
     {
-        Client client = clients.get(clientId);
-        if (null == client)
+        return clients.computeIfAbsent(clientId, (id) ->
         {
             if (JournalFormat.MAX_CLIENTS == clients.size())
             {
                 throw new IllegalStateException("more than " + JournalFormat.MAX_CLIENTS + " clients in one journal");
             }
-            client = new Client(clients.size());
-            clients.put(clientId, client);
-            put(JournalFormat.CLIENT, 0, client.index, 0, clientId, 0);
-        }
-
-        return client;
+            put(JournalFormat.CLIENT, 0, clients.size(), 0, id, 0);
+            return new Client(clients.size());
+        });
     }
 
     private void putSent(final Client client)

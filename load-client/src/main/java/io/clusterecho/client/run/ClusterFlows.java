@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,6 +20,7 @@ import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 
 /**
  * Checks whether term buffers and windows sustain the rate of a load over the delays of a placement, whichever member leads,
@@ -99,11 +99,9 @@ public final class ClusterFlows
         final String key = NodeSettings.SERVICE_TIME.key();
         final String text = settings.getOrDefault(key, ServiceTime.NONE);
         final double offered = ServiceTime.of(text).meanNs() * ratePerSecond / 1e9;
-        return offered < 1 ? Optional.empty() : Optional.of(String.format(
-            Locale.ROOT,
+        return offered < 1 ? Optional.empty() : Optional.of(Lines.text(
             "the members' service cannot keep up: with %s=%s it processes at most %,.0f messages/s, and the load of %,d/s " +
-            "needs %.0f%% of its time",
-            key, text, ratePerSecond / offered, ratePerSecond, 100 * offered));
+            "needs %.0f%% of its time", key, text, ratePerSecond / offered, ratePerSecond, 100 * offered));
     }
 
     /** What a load adds to the log of each member, in bytes. */
@@ -131,8 +129,8 @@ public final class ClusterFlows
                 final double needed = (double)logLength(measuredNs) * disk.getValue();
                 if (free < needed && !RecordedClusters.areRetained())
                 {
-                    throw new InvalidSettingException(option, measuredNs + "ns", String.format(
-                        Locale.ROOT, "at most %s at this rate: the logs of %d members on %s grow by %,.1f MB a second, and it " +
+                    throw new InvalidSettingException(option, measuredNs + "ns", Lines.text(
+                        "at most %s at this rate: the logs of %d members on %s grow by %,.1f MB a second, and it " +
                         "has %.1f GB free; or purge them meanwhile with %s",
                         Quantity.formatNs((long)(measuredNs * (free / needed))), disk.getValue(), disk.getKey().name(),
                         needed / measuredNs * 1e3, free / 1e9, Endings.command("retain --every 1m", baseDir)));

@@ -150,9 +150,8 @@ public record ThreadConfig(
         };
         final SortedSet<Integer> own = new TreeSet<>(
             AUTO.equals(core) || isStartingOthers ? List.of() : cpu.stream().toList());
-        return cpu.isEmpty() ? AgentThreads.anywhere() : new AgentThreads(List.of(WHAT), List.of(cpu.get()), own, (line) ->
-        {
-        });
+        return cpu.isEmpty() ? AgentThreads.anywhere() :
+            new AgentThreads(List.of(WHAT), List.of(cpu.get()), own, (line) -> { });
     }
 
     void check(final DriverConfig driver, final boolean areClientsApart)

@@ -3,7 +3,6 @@ package io.clusterecho.client.sweep;
 import static io.clusterecho.text.Lines.line;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 
 import io.clusterecho.reporting.results.Percentile;
@@ -112,8 +111,8 @@ public final class SweepText
     private static String rate(final SweepRecord sweep, final CellSummary summary)
     {
         final Spread found = summary.highestRate();
-        final String rate = String.format(Locale.ROOT, "%,d", sweep.ratePerSecond(summary.cell()));
-        return null == found ? rate : String.format(Locale.ROOT, "%s (%,.0f-%,.0f)", rate, found.min(), found.max());
+        final String rate = Lines.text("%,d", sweep.ratePerSecond(summary.cell()));
+        return null == found ? rate : Lines.text("%s (%,.0f-%,.0f)", rate, found.min(), found.max());
     }
 
     private static String median(final Spread spread)
@@ -123,8 +122,8 @@ public final class SweepText
 
     private static String withSpread(final Spread spread)
     {
-        return null == spread ? "-" : String.format(
-            Locale.ROOT, "%s (%s-%s)", Quantity.formatNs(spread.median()), bare(spread.min()), Quantity.formatNs(spread.max()));
+        return null == spread ? "-" : Lines.text(
+            "%s (%s-%s)", Quantity.formatNs(spread.median()), bare(spread.min()), Quantity.formatNs(spread.max()));
     }
 
     private static String bare(final double timeNs)

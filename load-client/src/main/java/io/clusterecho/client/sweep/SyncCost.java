@@ -1,7 +1,6 @@
 package io.clusterecho.client.sweep;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
@@ -10,6 +9,7 @@ import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 
 /**
  * Cost of a file sync level compared with the cell that differs only in having level 0, together with the time of one such sync
@@ -39,19 +39,20 @@ public record SyncCost(
 
     private static SyncCost of(final CellSummary summary, final CellSummary twin)
     {
-        final Cost p50 = Cost.of(summary.spread(Percentile.P50), twin.spread(Percentile.P50));
+        final Spread twinP50 = twin.spread(Percentile.P50);
+        final Spread p50 = summary.spread(Percentile.P50).minus(twinP50);
         final Spread cpuS = summary.spread(SyncCost::cpuS);
         final Spread twinCpuS = twin.spread(SyncCost::cpuS);
-        final Optional<Cost> cpu =
-            null == cpuS || null == twinCpuS ? Optional.empty() : Optional.of(Cost.of(cpuS, twinCpuS));
+        final Optional<Spread> cpu =
+            null == cpuS || null == twinCpuS ? Optional.empty() : Optional.of(cpuS.minus(twinCpuS));
         final Spread sync = summary.spread(SweepRun::floorSyncNs);
         final Long syncNs = null == sync || Math.round(sync.median()) < 1 ? null : Math.round(sync.median());
         return new SyncCost(
-            summary.cell().number(), twin.cell().number(), p50.repeats, p50.againstRepeats, p50.median, p50.min, p50.max,
-            p50.text(Quantity::formatNs), cpu.map((cost) -> Documents.rounded(cost.median, 3)).orElse(null),
-            cpu.map((cost) -> Documents.rounded(cost.min, 3)).orElse(null),
-            cpu.map((cost) -> Documents.rounded(cost.max, 3)).orElse(null),
-            cpu.map((cost) -> cost.text((seconds) -> String.format(Locale.ROOT, "%.1f", seconds))).orElse(null), syncNs,
+            summary.cell().number(), twin.cell().number(), p50.count(), twinP50.count(), p50.median(), p50.min(), p50.max(),
+            text(p50, twinP50, Quantity::formatNs), cpu.map((cost) -> Documents.rounded(cost.median(), 3)).orElse(null),
+            cpu.map((cost) -> Documents.rounded(cost.min(), 3)).orElse(null),
+            cpu.map((cost) -> Documents.rounded(cost.max(), 3)).orElse(null),
+            cpu.map((cost) -> text(cost, twinCpuS, (seconds) -> Lines.text("%.1f", seconds))).orElse(null), syncNs,
             null != syncNs ? null : summary.counted().stream().map(SweepRun::floorMissing).filter(Objects::nonNull)
             .findFirst().orElse("not known: the runs had no baseline"));
     }
@@ -62,35 +63,24 @@ public record SyncCost(
     }
 
     /**
-     * How much higher a number is in one cell than in another. The range covers all pairs of a repeat of the one and a repeat of
-     * the other: if it contains 0, the two cells are not distinguishable.
+     * A cost with its range in words, or that it is unknown: if the range contains 0, the two cells are not distinguishable. The
+     * format is for an amount that is not negative.
      */
-    private record Cost(double median, double min, double max, int repeats, int againstRepeats)
+    private static String text(final Spread cost, final Spread against, final DoubleFunction<String> format)
     {
-        static Cost of(final Spread own, final Spread against)
+        if (1 == Math.min(cost.count(), against.count()))
         {
-            return new Cost(
-                own.median() - against.median(), own.min() - against.max(), own.max() - against.min(), own.count(),
-                against.count());
+            return "not known from 1 repeat (" + signed(cost.median(), format) + ")";
         }
 
-        /** The cost with its range in words, or that it is unknown; the format is for an amount that is not negative. */
-        String text(final DoubleFunction<String> format)
-        {
-            if (1 == Math.min(repeats, againstRepeats))
-            {
-                return "not known from 1 repeat (" + signed(median, format) + ")";
-            }
+        final String range = Lines.text(
+            "(%s repeats, %s..%s)", cost.count() == against.count() ? String.valueOf(cost.count()) :
+            cost.count() + " and " + against.count(), signed(cost.min(), format), signed(cost.max(), format));
+        return (cost.min() > 0 || cost.max() < 0 ? signed(cost.median(), format) : "not distinguishable from 0") + " " + range;
+    }
 
-            final String range = String.format(
-                Locale.ROOT, "(%s repeats, %s..%s)", repeats == againstRepeats ? String.valueOf(repeats) :
-                repeats + " and " + againstRepeats, signed(min, format), signed(max, format));
-            return (min > 0 || max < 0 ? signed(median, format) : "not distinguishable from 0") + " " + range;
-        }
-
-        private static String signed(final double value, final DoubleFunction<String> format)
-        {
-            return (value < 0 ? "-" : "+") + format.apply(Math.abs(value));
-        }
+    private static String signed(final double value, final DoubleFunction<String> format)
+    {
+        return (value < 0 ? "-" : "+") + format.apply(Math.abs(value));
     }
 }

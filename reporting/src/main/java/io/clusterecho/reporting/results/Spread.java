@@ -19,6 +19,12 @@ public record Spread(
         return new Spread(sorted[NearestRank.index(count, NearestRank.MEDIAN)], sorted[0], sorted[count - 1], count);
     }
 
+    /** Difference of the medians, with the range over all pairs of a value and one of the other; it has the count of this one. */
+    public Spread minus(final Spread other)
+    {
+        return new Spread(median - other.median, min - other.max, max - other.min, count);
+    }
+
     /** Ratio of the medians, with the smallest and the largest of a value to one of the other; it has the count of this one. */
     public Spread dividedBy(final Spread other)
     {

@@ -1,6 +1,5 @@
 package io.clusterecho.client.transport.cluster;
 
-import java.util.Locale;
 import java.util.Optional;
 
 import io.aeron.cluster.client.AeronCluster;
@@ -8,6 +7,7 @@ import io.aeron.logbuffer.LogBufferDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
 
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 
 import org.agrona.BitUtil;
 
@@ -71,8 +71,7 @@ public record StreamFlow(
 
         final boolean isTermShort = termLength < termLength(bytesPerSecond, roundTripNs);
         final boolean isWindowShort = neededLength() > USABLE_PART * windowLength;
-        return Optional.of(String.format(
-            Locale.ROOT,
+        return Optional.of(Lines.text(
             "flow control limits the %s: its rate over a round trip of %s needs %,d bytes in flight, but a window of %,d with " +
             "terms of %,d sustains %,d, or %.0f%% of the rate: %s%s%s",
             name, Quantity.formatNs(roundTripNs), neededLength(), windowLength, termLength, sustainedLength(),
