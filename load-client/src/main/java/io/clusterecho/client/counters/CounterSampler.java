@@ -28,6 +28,8 @@ import io.clusterecho.reporting.results.ProcessName;
 /** Samples processes and machine. A row contains what was counted since the previous row. One thread. */
 public final class CounterSampler implements CounterSource
 {
+    private static final String SERVER = "server-";
+
     private final List<NodeSampler> samplers = new ArrayList<>();
     private final MachineSampler machine = new MachineSampler(() -> MachineColumn.sample(HostFiles.ofThisMachine()));
 
@@ -127,7 +129,7 @@ public final class CounterSampler implements CounterSource
             ProcessHandle.current().descendants().filter((one) ->
                 hosts.isEmpty() && one.pid() != driverPid.get().orElse(ownPid) &&
                 one.info().command().filter((command) -> !command.endsWith("sh")).isPresent()).forEach((one) ->
-                add(ProcessName.ofServer(samplers.size()), new LocalProcess(() -> OptionalLong.of(one.pid()), Optional::empty)));
+                add(SERVER + samplers.size(), new LocalProcess(() -> OptionalLong.of(one.pid()), Optional::empty)));
         }
         final List<ClusterMember> members = hosts.stream().flatMap((host) -> host.members().stream()).toList();
         for (final MemberHost host : hosts)

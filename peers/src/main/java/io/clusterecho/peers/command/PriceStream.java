@@ -101,21 +101,15 @@ final class PriceStream implements ResponseHandler
     {
         final long durationNs = 0 == takenCount ? 0 : lastNs - requestNs;
         final double rate = 0 == durationNs ? 0 : takenCount * 1e9 / durationNs;
-        return new Figures(
-            count, takenCount, wrongCount, durationNs, Math.round(rate), Math.round(rate * Prices.CONTENT_LENGTH),
-            sinceRequest());
-    }
-
-    private Map<String, Long> sinceRequest()
-    {
         final Map<String, Long> percentiles = new LinkedHashMap<>();
         for (final String label : PERCENTILES)
         {
             final double percent = Double.parseDouble(label.substring(1));
             percentiles.put(label, Percentile.isStated(percent, takenCount) ? (Long)times.getValueAtPercentile(percent) : null);
         }
-        percentiles.put(Percentile.MAX.label(), times.getMaxValue());
-        return percentiles;
+        percentiles.put(Percentile.MAX.label(), Percentile.MAX.of(times));
+        return new Figures(
+            count, takenCount, wrongCount, durationNs, Math.round(rate), Math.round(rate * Prices.CONTENT_LENGTH), percentiles);
     }
 
     @Override

@@ -73,7 +73,6 @@ abstract class WorkloadCommand implements Callable<Integer>
     /**
      * What a load came to.
      *
-     * @param format  of its document.
      * @param figures fields of the document after those of the head.
      * @param text    of figures and warm-up, for a person.
      */

@@ -27,12 +27,6 @@ public final class ProcessName
         return MEMBER + memberId;
     }
 
-    /** A server of a peer, or a process that it started. */
-    public static String ofServer(final int number)
-    {
-        return "server-" + number;
-    }
-
     /** Name of the media driver of a process, if that is a process of its own. */
     public static String ofDriver(final String process)
     {
