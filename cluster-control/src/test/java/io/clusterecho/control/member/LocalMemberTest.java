@@ -357,7 +357,8 @@ class LocalMemberTest
                 Files.createFile(dir.resolve("node.jar"));
             return new LocalMember(
                 new Node.Place(
-                    false, "", MemberEndpoints.ofAll(List.of("127.0.0.1", "127.0.0.1"), 20_000).get(1), memberDir, aeronDir),
+                    false, "", MemberEndpoints.ofAll(List.of("127.0.0.1", "127.0.0.1"), 20_000, false).get(1), memberDir,
+                    aeronDir),
                 dir.resolve("settings.properties"), new MemberLauncher(jar, jar, List.of()), prefix, faultLibrary);
         }
         catch (final IOException ex)

@@ -5,11 +5,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * Endpoints of one member: five UDP ports, and a TCP port for its counters, derived from the base port, the first of member 0,
- * and its id.
- */
-public record MemberEndpoints(int memberId, String host, int basePort)
+/** Endpoints of one member: five UDP ports from its first one on. */
+public record MemberEndpoints(int memberId, String host, int firstPort)
 {
     /**
      * Offset from a member's ingress port to a port on which nothing listens: a datagram sent there comes back as an error of the
@@ -22,10 +19,16 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     /** Of the ports, in their order. */
     private static final List<String> PURPOSES = List.of("ingress", "consensus", "log", "catch-up", "archive");
 
-    /** Endpoints of all members, whose hosts are in the order of their ids. */
-    public static List<MemberEndpoints> ofAll(final List<String> hosts, final int basePort)
+    /** Endpoints of a member that has the base port, as all do with the same ports, or ports by its id from there on. */
+    static MemberEndpoints of(final int memberId, final String host, final int basePort, final boolean areSamePorts)
     {
-        return IntStream.range(0, hosts.size()).mapToObj((id) -> new MemberEndpoints(id, hosts.get(id), basePort)).toList();
+        return new MemberEndpoints(memberId, host, basePort + (areSamePorts ? 0 : PORTS_PER_MEMBER * memberId));
+    }
+
+    /** Endpoints of all members, whose hosts are in the order of their ids. */
+    public static List<MemberEndpoints> ofAll(final List<String> hosts, final int basePort, final boolean areSamePorts)
+    {
+        return IntStream.range(0, hosts.size()).mapToObj((id) -> of(id, hosts.get(id), basePort, areSamePorts)).toList();
     }
 
     /** Where clients send requests: host:port. */
@@ -55,7 +58,7 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     /** UDP port on which nothing listens, for probes of the path MTU. */
     public int probePort()
     {
-        return basePort + PORTS_PER_MEMBER * memberId + PROBE_PORT_OFFSET;
+        return firstPort + PROBE_PORT_OFFSET;
     }
 
     /** All endpoints of this member, with their purposes, as in {@code ingress 127.0.0.1:20000}. */
@@ -85,6 +88,6 @@ public record MemberEndpoints(int memberId, String host, int basePort)
 
     private String endpoint(final int purpose)
     {
-        return host + ":" + (basePort + PORTS_PER_MEMBER * memberId + purpose);
+        return host + ":" + (firstPort + purpose);
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -111,7 +112,8 @@ public final class NodeConfig
                 NodeSettings.CREDENTIALS_FILE.key(), Path.of(credentialsFile)));
         checkExposure();
 
-        members = MemberEndpoints.ofAll(value(NodeSettings.HOSTS), value(NodeSettings.BASE_PORT));
+        members = MemberEndpoints.ofAll(
+            value(NodeSettings.HOSTS), value(NodeSettings.BASE_PORT), value(NodeSettings.SAME_PORTS));
         put(
             NodeSettings.CLASS_PATH,
             value(NodeSettings.CLASS_PATH).stream().map(Path::toString).collect(Collectors.joining(":")));
@@ -217,8 +219,8 @@ public final class NodeConfig
     public MemberEndpoints backupEndpoints()
     {
         final String host = value(NodeSettings.BACKUP_HOST).trim();
-        return new MemberEndpoints(
-            members.size(), host.isEmpty() ? members.get(0).host() : host, value(NodeSettings.BASE_PORT));
+        return MemberEndpoints.of(
+            members.size(), host.isEmpty() ? members.get(0).host() : host, value(NodeSettings.BASE_PORT), false);
     }
 
     /** Parent folder of the folders of all members on this machine, as an absolute path. */
@@ -345,7 +347,10 @@ public final class NodeConfig
         require(
             value(NodeSettings.PREFERRED_LEADER) < memberCount, NodeSettings.PREFERRED_LEADER,
             "-1 for none, or a member id from 0 to " + (memberCount - 1));
-        // Ports need no check: the last of 99 members with the highest base port is 64984, and no two are the same.
+        // Other ports need no check: the last of 99 members with the highest base port is 64984, and no two are the same.
+        require(
+            !value(NodeSettings.SAME_PORTS) || Set.copyOf(value(NodeSettings.HOSTS)).size() == memberCount,
+            NodeSettings.SAME_PORTS, "false, unless each member in " + NodeSettings.HOSTS.key() + " has a host of its own");
     }
 
     private void put(final Setting<?> setting, final Object value)
@@ -367,9 +372,11 @@ public final class NodeConfig
         final long heartbeatTimeoutNs = value(NodeSettings.HEARTBEAT_TIMEOUT);
         for (final Setting<Long> timeout : List.of(
             NodeSettings.HEARTBEAT_TIMEOUT, NodeSettings.HEARTBEAT_INTERVAL, NodeSettings.ELECTION_TIMEOUT,
-            NodeSettings.ELECTION_STATUS_INTERVAL, NodeSettings.CANVASS_TIMEOUT, NodeSettings.SESSION_TIMEOUT))
+            NodeSettings.ELECTION_STATUS_INTERVAL, NodeSettings.CANVASS_TIMEOUT, NodeSettings.SESSION_TIMEOUT,
+            NodeSettings.BACKUP_INTERVAL, NodeSettings.BACKUP_RESPONSE_TIMEOUT, NodeSettings.BACKUP_PROGRESS_TIMEOUT,
+            NodeSettings.BACKUP_COOL_DOWN))
         {
-            require(value(timeout) >= 1_000_000L, timeout, "at least 1ms, the resolution of the cluster's clock");
+            require(value(timeout) >= 1_000_000L, timeout, "at least 1ms, the resolution of the clock of cluster and backup");
         }
         require(
             value(NodeSettings.HEARTBEAT_INTERVAL) < heartbeatTimeoutNs, NodeSettings.HEARTBEAT_INTERVAL,
@@ -422,12 +429,6 @@ public final class NodeConfig
         require(
             !value(NodeSettings.BACKUP) || placement.isEmpty(), NodeSettings.BACKUP,
             "false with " + named(NodeSettings.PLACEMENT) + ", because no distance to the backup is emulated");
-        for (final Setting<Long> time : List.of(
-            NodeSettings.BACKUP_INTERVAL, NodeSettings.BACKUP_RESPONSE_TIMEOUT, NodeSettings.BACKUP_PROGRESS_TIMEOUT,
-            NodeSettings.BACKUP_COOL_DOWN))
-        {
-            require(value(time) >= 1_000_000L, time, "at least 1ms, the resolution of the backup's clock");
-        }
     }
 
     private void checkLengths()

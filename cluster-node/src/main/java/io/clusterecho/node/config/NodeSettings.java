@@ -37,6 +37,8 @@ public final class NodeSettings
 
     public static final Setting<Integer> BASE_PORT = of(Setting.ofInt(SettingKeys.BASE_PORT, "20000", 1024, 64000, ""));
 
+    public static final Setting<Boolean> SAME_PORTS = of(Setting.ofBoolean(PREFIX + "same.ports", "false", ""));
+
     public static final Setting<String> BASE_DIR = of(
         Setting.ofText(SettingKeys.BASE_DIR, "cluster-data", "a writable folder, which is created if missing", ""));
 
@@ -169,9 +171,9 @@ public final class NodeSettings
 
     /** All of them, in the order of the documentation. */
     public static final List<Setting<?>> ALL = List.of(
-        MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, AERON_VERSION, AERON_JARS, DRIVER.kind(), DRIVER.command(),
-        DRIVER.receiveVector(), DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, COMPILERS, CORES, FSYNC, MTU,
-        LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
+        MEMBER_ID, HOSTS, BASE_PORT, SAME_PORTS, BASE_DIR, AERON_DIR, AERON_VERSION, AERON_JARS, DRIVER.kind(),
+        DRIVER.command(), DRIVER.receiveVector(), DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, COMPILERS, CORES,
+        FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         PREFERRED_LEADER, SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, SERVICE_CLASS, CLASS_PATH,
         SERVICE_TIME, MAX_CLIENTS, STATE_LENGTH,

@@ -33,7 +33,7 @@ public final class Preflight
      */
     static void check(final NodeConfig config)
     {
-        checkPorts(config.endpoints(), config.isBackup() ? "the backup" : "member " + config.memberId());
+        checkPorts(config);
         if (!config.driver().isFound())
         {
             checkAeronDir(config.aeronDir());
@@ -63,7 +63,8 @@ public final class Preflight
         final String sharedMemory = checkRoom(
             config.aeronDir(), sharedLength, NodeSettings.AERON_DIR.key(), members,
             "enlarge it (sudo mount -o remount,size=" + gigabytes + "g; for a container: --shm-size=" + gigabytes +
-            "g), or lower " + NodeSettings.LOG_TERM_LENGTH.key() + " and " + NodeSettings.CLIENT_TERM_LENGTH.key());
+            "g; for a pod: sizeLimit: " + gigabytes + "Gi of that volume), or lower " + NodeSettings.LOG_TERM_LENGTH.key() +
+            " and " + NodeSettings.CLIENT_TERM_LENGTH.key());
         final String disk = checkRoom(
             config.baseDir(), memberCount * need.diskLength(), NodeSettings.BASE_DIR.key(), members,
             "set another base folder, on a larger disk");
@@ -73,18 +74,17 @@ public final class Preflight
     }
 
     /** Reject ports of a process that are in use, or not of this machine. */
-    private static void checkPorts(final MemberEndpoints endpoints, final String process)
+    private static void checkPorts(final NodeConfig config)
     {
-        for (final String named : endpoints.named())
+        final MemberEndpoints endpoints = config.endpoints();
+        for (int i = 0; i < endpoints.named().size(); i++)
         {
-            final String purpose = named.substring(0, named.indexOf(' '));
-            final String address = named.substring(purpose.length() + 1);
-            final int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+            final String[] named = endpoints.named().get(i).split(" ");
             try (DatagramSocket socket = new DatagramSocket(null))
             {
                 // Otherwise a socket of another process that allows reuse would let ours bind.
                 socket.setReuseAddress(false);
-                socket.bind(new InetSocketAddress(InetAddress.getByName(endpoints.host()), port));
+                socket.bind(new InetSocketAddress(InetAddress.getByName(endpoints.host()), endpoints.firstPort() + i));
             }
             catch (final UnknownHostException ex)
             {
@@ -94,9 +94,10 @@ public final class Preflight
             catch (final SocketException ex)
             {
                 throw new InvalidSettingException(
-                    "the " + purpose + " port of " + process + ", UDP " + address +
-                    ", cannot be bound (" + ex.getMessage() + "): it is in use, or not an address of this machine; see " +
-                    NodeSettings.BASE_PORT.key() + "=" + endpoints.basePort() + " and " + NodeSettings.HOSTS.key());
+                    "the " + named[0] + " port of " + (config.isBackup() ? "the backup" : config.processName()) + ", UDP " +
+                    named[1] + ", cannot be bound (" + ex.getMessage() + "): it is in use, or not an address of this " +
+                    "machine; see " + NodeSettings.BASE_PORT.key() + "=" + config.value(NodeSettings.BASE_PORT) + " and " +
+                    NodeSettings.HOSTS.key());
             }
         }
     }

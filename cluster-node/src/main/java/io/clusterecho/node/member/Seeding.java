@@ -140,18 +140,10 @@ final class Seeding
 
     private void onSignal(final long correlationId, final long id, final RecordingSignal signal)
     {
-        if (correlationId != replicationId)
+        if (correlationId == replicationId)
         {
-            return;
-        }
-
-        if (id >= 0)
-        {
-            recordingId = id;
-        }
-        if (RecordingSignal.REPLICATE_END == signal)
-        {
-            isEnded = true;
+            recordingId = id >= 0 ? id : recordingId;
+            isEnded |= RecordingSignal.REPLICATE_END == signal;
         }
     }
 }

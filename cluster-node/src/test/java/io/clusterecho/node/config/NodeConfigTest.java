@@ -30,6 +30,7 @@ class NodeConfigTest
     @CsvSource(delimiter = ';', value = {
         "echo.member.id; 3; 0 to 2",
         "echo.base.port; 64001; 1024 to 64000",
+        "echo.same.ports; true; a host of its own",
         "echo.canvass.timeout; 19s; twice echo.heartbeat.timeout=10s",
         "echo.heartbeat.interval; 10s; less than echo.heartbeat.timeout=10s",
         "echo.heartbeat.interval; 100us; at least 1ms",
@@ -123,6 +124,19 @@ class NodeConfigTest
         assertThat(config(Map.of("echo.hosts", "127.0.0.1,192.0.2.1,127.0.0.1", "echo.insecure", "true")).mtuLength())
             .isEqualTo(1408);
         assertThat(config(Map.of("echo.mtu", "4064")).mtuLength()).isEqualTo(4064);
+    }
+
+    @Test
+    void shouldGiveMembersOfDifferentHostsTheSamePorts()
+    {
+        final NodeConfig config = config(Map.of(
+            "echo.hosts", "echo-0.echo,echo-1.echo,echo-2.echo", "echo.same.ports", "true", "echo.insecure", "true"));
+
+        assertThat(MemberEndpoints.ingressEndpoints(config.members()))
+            .isEqualTo("0=echo-0.echo:20000,1=echo-1.echo:20000,2=echo-2.echo:20000");
+        assertThat(config.members().get(2).archive()).isEqualTo("echo-2.echo:20004");
+        assertThat(config.members().get(2).probePort()).isEqualTo(20_009);
+        assertThat(config.backupEndpoints().ingress()).as("beside member 0").isEqualTo("echo-0.echo:20030");
     }
 
     @Test

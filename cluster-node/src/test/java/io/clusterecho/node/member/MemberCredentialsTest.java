@@ -139,7 +139,7 @@ class MemberCredentialsTest
                 .ingressChannel("aeron:udp?term-length=64k")
                 .egressChannel("aeron:udp?endpoint=127.0.0.1:0")
                 .ingressEndpoints(MemberEndpoints.ingressEndpoints(
-                    MemberEndpoints.ofAll(List.of("127.0.0.1", "127.0.0.1", "127.0.0.1"), basePort)))
+                    MemberEndpoints.ofAll(List.of("127.0.0.1", "127.0.0.1", "127.0.0.1"), basePort, false)))
                 .credentialsSupplier(new Secret(secret))))
         {
             return cluster.clusterSessionId();

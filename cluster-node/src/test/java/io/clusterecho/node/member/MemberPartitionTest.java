@@ -165,7 +165,7 @@ class MemberPartitionTest
 
     private List<MemberEndpoints> members()
     {
-        return MemberEndpoints.ofAll(HOSTS, basePort);
+        return MemberEndpoints.ofAll(HOSTS, basePort, false);
     }
 
     private int connectTo(final List<MemberEndpoints> endpoints)
