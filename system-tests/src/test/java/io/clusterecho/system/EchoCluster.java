@@ -241,7 +241,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     /** Status of all members. */
     public StatusReport status()
     {
-        return StatusReport.of(cluster);
+        return StatusReport.of(cluster, null);
     }
 
     /** First port of this cluster's block. */

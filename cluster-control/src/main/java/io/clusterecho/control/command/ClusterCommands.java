@@ -37,6 +37,7 @@ import picocli.CommandLine.Option;
 public final class ClusterCommands
 {
     private static final long MIN_INTERVAL_NS = 1_000_000_000L;
+    private static final long COMMIT_TIMEOUT_NS = 1_000_000_000L;
     private static final int MAX_KEPT = 1000;
     private static final DateTimeFormatter TIME =
         DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -108,22 +109,28 @@ public final class ClusterCommands
             "Process, role, election, leadership term, log positions, sessions, counters of the echo service and errors. Reads " +
             "files only; members are not disturbed." },
         exitCodeList = {
-            "  0:all members run and follow one leader",
+            "  0:all members run and follow one leader; with --member-id, this one is ready",
             "  2:invalid option or setting",
             "  3:otherwise" })
     @CommandHelp(examples = {
             "cluster-node status",
-            "cluster-node status --json" })
+            "cluster-node status --json",
+            "cluster-node status --member-id 0" })
     static int status(
         @Mixin final BaseDirOption base,
-        @Option(names = "--json", description = "Print the state, and an error, as JSON.") final boolean isJson)
+        @Option(names = "--json", description = "Print the state, and an error, as JSON.") final boolean isJson,
+        @Option(names = "--member-id", paramLabel = "N",
+            description = "Of this member alone, as a probe of its container: it is ready if it leads or follows, without an " +
+            "election, and commits within 1 s what its log has.")
+        final Integer memberId)
     {
         final Optional<Cluster> cluster = base.cluster();
         if (cluster.isEmpty())
         {
             RecordedClusters.checkNoneRuns(base.baseDir());
         }
-        final StatusReport report = cluster.map(StatusReport::of).orElse(new StatusReport(List.of(), Optional.empty()));
+        final StatusReport report = cluster.map((found) -> StatusReport.of(found, memberId))
+            .orElse(new StatusReport(List.of(), Optional.empty()));
         if (isJson)
         {
             System.out.println(report.asJson().put("baseDir", base.baseDir().toString()).toPrettyString());
@@ -137,7 +144,8 @@ public final class ClusterCommands
             report.print(System.out);
         }
 
-        return report.isHealthy() ? ControlFailure.DONE : ControlFailure.NOT_READY;
+        return (null == memberId ? report.isHealthy() : report.isReady(Deadline.in(COMMIT_TIMEOUT_NS))) ? ControlFailure.DONE :
+            ControlFailure.NOT_READY;
     }
 
     @Command(

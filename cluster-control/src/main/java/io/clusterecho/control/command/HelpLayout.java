@@ -89,13 +89,9 @@ public final class HelpLayout
             return "";
         }
 
-        final StringBuilder text = new StringBuilder(String.format("%nExamples:%n"));
-        for (final String example : help.examples())
-        {
-            final String[] words = example.split(" ", 2);
-            text.append(String.format("  %s%n", CommandHint.of(words[0], 2 == words.length ? words[1] : "").stripTrailing()));
-        }
-        return text.toString();
+        return String.format("%nExamples:%n") + Stream.of(help.examples()).map((example) -> (example + " ").split(" ", 2))
+            .map((words) -> String.format("  %s%n", CommandHint.of(words[0], words[1].strip()).stripTrailing()))
+            .collect(Collectors.joining());
     }
 
     private static String options(final Help rendered, final CommandHelp help)
@@ -104,9 +100,8 @@ public final class HelpLayout
         if (null == help || 0 == help.mostUsed().length ||
             null != spec.commandLine().getParseResult() && spec.commandLine().getParseResult().hasMatchedOption(HELP_ALL))
         {
-            final StringBuilder text = new StringBuilder();
-            groups(spec).forEach((title, options) -> text.append(list(rendered, title, options)));
-            return text.toString();
+            return groups(spec).entrySet().stream().map((group) -> list(rendered, group.getKey(), group.getValue()))
+                .collect(Collectors.joining());
         }
 
         return list(rendered, "Most used options", Stream.concat(Stream.of(help.mostUsed()), Stream.of("--help", HELP_ALL))

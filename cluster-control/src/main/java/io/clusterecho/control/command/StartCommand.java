@@ -205,7 +205,7 @@ public final class StartCommand implements Callable<Integer>
     /** The state of a cluster that serves, all of it or only a majority, and what was started. */
     private static ObjectNode asJson(final Cluster cluster, final boolean isWhole)
     {
-        final ObjectNode json = StatusReport.of(cluster).asJson();
+        final ObjectNode json = StatusReport.of(cluster, null).asJson();
         json.put("baseDir", cluster.config().baseDir().toString())
             .put("ingressEndpoints", MemberEndpoints.ingressEndpoints(cluster.config().members())).put("well", isWhole)
             .put("alreadyRunning", cluster.startedLast().isEmpty() && !cluster.isBackupStarted())

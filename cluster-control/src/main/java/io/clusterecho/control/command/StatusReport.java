@@ -17,6 +17,7 @@ import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.BackupCounters;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
@@ -142,12 +143,22 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         }
     }
 
-    public static StatusReport of(final Cluster cluster)
+    /** Read the state of one member, or of all members and the backup for null. */
+    public static StatusReport of(final Cluster cluster, final Integer memberId)
     {
         MemberHost.connect(cluster.hosts());
         return new StatusReport(
-            cluster.members().stream().map((member) -> MemberStatus.of(member, cluster)).toList(),
-            cluster.backup().map((found) -> BackupStatus.of(found, cluster)));
+            cluster.members().stream().filter((member) -> null == memberId || memberId == member.memberId())
+                .map((member) -> MemberStatus.of(member, cluster)).toList(),
+            cluster.backup().filter((ignored) -> null == memberId).map((found) -> BackupStatus.of(found, cluster)));
+    }
+
+    /** Whether a member is in a term, and has committed in time what its log had: without leader or majority it does not. */
+    boolean isReady(final Deadline deadline)
+    {
+        return members.stream().anyMatch((status) -> deadline.await(() -> status.member().counters()
+            .filter(MemberCounters::isSettled).filter((now) -> status.counters()
+            .filter((before) -> now.commitPosition() >= before.appendPosition()).isPresent()).isPresent()));
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.clusterecho.control.remote;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -106,21 +105,14 @@ public record InventoryHost(
 
     private static List<String> sshOptions(final Settings settings)
     {
-        final List<String> options = new ArrayList<>();
-        if (!settings.value(USER).isEmpty())
-        {
-            options.addAll(List.of("-l", settings.value(USER)));
-        }
-        if (settings.value(PORT) > 0)
-        {
-            options.addAll(List.of("-p", String.valueOf(settings.value(PORT))));
-        }
-        if (!settings.value(KEY).isEmpty())
-        {
-            options.addAll(List.of("-i", settings.value(KEY), "-o", "IdentitiesOnly=yes"));
-        }
-        Stream.of(settings.value(OPTIONS).strip().split("\\s+")).filter((word) -> !word.isEmpty()).forEach(options::add);
-        return List.copyOf(options);
+        final int port = settings.value(PORT);
+        final String key = settings.value(KEY);
+        return Stream.of(
+            settings.value(USER).isEmpty() ? List.<String>of() : List.of("-l", settings.value(USER)),
+            0 == port ? List.<String>of() : List.of("-p", String.valueOf(port)),
+            key.isEmpty() ? List.<String>of() : List.of("-i", key, "-o", "IdentitiesOnly=yes"),
+            Stream.of(settings.value(OPTIONS).strip().split("\\s+")).filter((word) -> !word.isEmpty()).toList())
+            .flatMap(List::stream).toList();
     }
 
     /** Indexes of the processes of a kind that run here, in order. */

@@ -43,15 +43,8 @@ final class RemoteNode implements InvocationHandler
     {
         this.link = link;
         place = Node.Place.of(isBackup, link.host().name(), baseDir, endpoints);
-        address = CallProtocol.MAPPER.createObjectNode().put("base", baseDir.toString());
-        if (isBackup)
-        {
-            address.put("backup", true);
-        }
-        else
-        {
-            address.put("member", endpoints.memberId());
-        }
+        address = CallProtocol.MAPPER.createObjectNode().put("base", baseDir.toString()).put("backup", isBackup)
+            .put("member", endpoints.memberId());
     }
 
     static ClusterMember member(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)
