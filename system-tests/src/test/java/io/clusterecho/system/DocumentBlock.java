@@ -26,7 +26,8 @@ final class DocumentBlock
         "more processors", "other hosts", "root", "the build");
 
     private static final Pattern PROGRAM = Pattern.compile(
-        "((\\.\\./)*(bin|scripts)/\\S+|ansible-playbook|cd|cp|export|for|git|java|jq|mkdir|mvn|pip|podman|python3|scp|ssh|sudo)" +
+        "((\\.\\./)*(bin|scripts)/\\S+|ansible-playbook|cd|cp|export|for|git|java|jq|kubectl|mkdir|mvn|pip|podman|python3|" +
+        "scp|ssh|sudo)" +
         "( .*)?");
     /** Unlike a sentence of quoted output that ends with a command. */
     private static final Pattern LIKE_COMMAND = Pattern.compile("(\\S+ )?(java|(\\.\\./)*(bin|scripts)/\\S+)( .*)?");

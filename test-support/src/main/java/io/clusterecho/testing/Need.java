@@ -43,8 +43,12 @@ public enum Need
     JDK_25("jdk-25"),
     /** To read JSON as the documents do. */
     JQ("jq", "jq"),
+    /** To build the manifests of Kubernetes. */
+    KUBECTL("kubectl", "kubectl"),
     /** Permission to mount an image file on a loop device, and to make a file system in it. */
     LOOP("loop", "mkfs.ext4"),
+    /** To run containers, as root. */
+    PODMAN("podman", "podman"),
     /** To change the limits of a running process. */
     PRLIMIT("prlimit", "prlimit"),
     /** Permission to trace another process. */
