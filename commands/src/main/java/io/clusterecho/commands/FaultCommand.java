@@ -129,11 +129,6 @@ abstract class FaultCommand extends LoadCommand
         }
     }
 
-    long seed()
-    {
-        return config().load().seed();
-    }
-
     /** Run a test of so many cycles, or of a duration if that is not 0. */
     int execute(
         final List<FaultSpec> specs, final List<String> victims, final IntFunction<PlannedFault> sequence, final int cycleCount,
@@ -371,8 +366,8 @@ abstract class FaultCommand extends LoadCommand
         public Integer call()
         {
             final Cycles cycles = options.read(Cycles.class, Map.of());
-            return execute(
-                faults, victims, PlannedFault.roundRobin(faults, victims, seed()), cycles.count, cycles.durationNs);
+            return execute(faults, victims, PlannedFault.roundRobin(faults, victims, config().load().seed()),
+                cycles.count, cycles.durationNs);
         }
     }
 
@@ -422,8 +417,8 @@ abstract class FaultCommand extends LoadCommand
             final List<String> candidates = null == victims ? DEFAULT_VICTIMS : victims;
             final List<FaultSpec> specs = null == faults ? possible(candidates) : faults;
             final Draw draw = options.read(Draw.class, Map.of());
-            return execute(
-                specs, candidates, PlannedFault.random(specs, candidates, seed(), draw.overlapNs), 0, draw.durationNs);
+            return execute(specs, candidates, PlannedFault.random(specs, candidates, config().load().seed(), draw.overlapNs),
+                0, draw.durationNs);
         }
 
         private List<FaultSpec> possible(final List<String> candidates)
@@ -431,7 +426,7 @@ abstract class FaultCommand extends LoadCommand
             return Faults.ALL.stream()
                 .filter((fault) -> !fault.is(Fault.Trait.OF_SCRIPT) && !fault.is(Fault.Trait.OF_CALLS) &&
                     (!fault.is(Fault.Trait.OF_DISK) || injection().isDiskFaultAllowed()))
-                .map(FaultSpec::new)
+                .map(Fault::name).map(FaultSpec::parse)
                 .filter((one) -> candidates.stream().anyMatch((victim) -> new PlannedFault(one, victim, 0).isAllowed()))
                 .toList();
         }

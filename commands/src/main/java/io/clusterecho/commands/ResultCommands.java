@@ -12,6 +12,7 @@ import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.AuditText;
 import io.clusterecho.failover.audit.Auditor;
+import io.clusterecho.failover.audit.RequestIndex;
 import io.clusterecho.reporting.compare.Comparison;
 import io.clusterecho.reporting.compare.ComparisonPlan;
 import io.clusterecho.reporting.compare.Metric;
@@ -77,8 +78,12 @@ final class ResultCommands
             description = "Folders of all members of the cluster. Default: those in --base-dir.")
         final List<Path> folders)
     {
-        final AuditReport report =
-            Auditor.audit(null == folders ? memberFolders(clusterDir) : folders, orNone(journals));
+        final List<Path> members = null == folders ? memberFolders(clusterDir) : folders;
+        final Path settings = members.get(0).toAbsolutePath().normalize().resolveSibling("cluster.properties");
+        final boolean isOfEcho =
+            !Files.isRegularFile(settings) || Settings.load(settings).getOrDefault(SettingKeys.SERVICE_CLASS, "").isEmpty();
+        final AuditReport report = isOfEcho || null != journals ? Auditor.audit(members, orNone(journals)) :
+            Auditor.audit(members, List.of(), RequestIndex.UNKNOWN);
         Terminal.print(isJson ? Documents.text(report) : AuditText.text(report));
         return report.isClean() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
     }

@@ -154,6 +154,18 @@ class LoadClientTest
     }
 
     @ParameterizedTest
+    @CsvSource({ "--base-dir DIR", "DIR/member-0" })
+    void shouldOnlyCompareTheLogsOfMembersThatRunAServiceOfTheUser(final String folders) throws IOException
+    {
+        final Path cluster = Files.createDirectories(folder.resolve("cluster/member-0")).getParent();
+        Files.writeString(cluster.resolve("cluster.properties"), "echo.service.class=com.example.Orders\n");
+
+        assertThat(LoadClient.execute(("audit " + folders.replace("DIR", cluster.toString())).split(" "))).isZero();
+
+        assertThat(streams.out()).contains("no journal was given", "note: the service is not the echo");
+    }
+
+    @ParameterizedTest
     @CsvSource({ "--base-dir DIR", "--base-dir=DIR" })
     void shouldNameTheFolderOfAClusterAsTheCommandsOfItsMembersDo(final String option)
     {

@@ -66,11 +66,13 @@ public record AuditReport(
      * @param checksum          over all clients, as each member's echo service computes it, as 16 hexadecimal digits.
      * @param terms             leadership terms in log order.
      * @param clients           in ascending order of id.
+     * @param isOwnService      whether the service is not the echo, whose rules are not applied; in JSON only if it is so.
      */
     public record Log(
         long committedPosition, int majority, @JsonProperty("entries") Map<EntryKind, Long> entryCounts, long applied,
         long repeated, long tooEarly, long gaps, long refused, long cutMessages, String checksum, List<Term> terms,
-        List<Client> clients)
+        List<Client> clients,
+        @JsonProperty("ownService") @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean isOwnService)
     {
         /** A leadership term, from its first entry in the log; its timestamp is in the cluster's time unit. */
         public record Term(

@@ -31,7 +31,7 @@ public final class AuditText
         putLog(out, report.log());
         if (report.journal().journalCount() > 0)
         {
-            putJournal(out, report.journal());
+            putJournal(out, report.journal(), report.log().isOwnService());
         }
         else
         {
@@ -44,12 +44,7 @@ public final class AuditText
 
     private static String text(final AuditReport.Member member)
     {
-        if (!member.hasLog())
-        {
-            return "member " + member.memberId() + ": no log";
-        }
-
-        return Lines.text(
+        return !member.hasLog() ? "member " + member.memberId() + ": no log" : Lines.text(
             "member %d: positions %,d to %,d%s, %,d entries, %,d checksum errors, %s, %d snapshots, %d state digests",
             member.memberId(), member.startPosition(), member.endPosition(),
             member.isOpen() ? " (running or killed)" : "", member.entryCount(), member.badChecksumCount(),
@@ -70,16 +65,17 @@ public final class AuditText
         line(out, "  %,d clients, checksum over all of them %s", log.clients().size(), log.checksum());
     }
 
-    private static void putJournal(final StringBuilder out, final AuditReport.Journal journal)
+    private static void putJournal(final StringBuilder out, final AuditReport.Journal journal, final boolean isOwnService)
     {
         line(
             out, "journals: %d%s, %,d clients, %,d messages sent, %,d resends",
             journal.journalCount(), journal.isComplete() ? "" : " (incomplete)", journal.clientCount(), journal.sent(),
             journal.resent());
         line(
-            out, "  acknowledged %,d = on a majority %,d%s + lost %,d; answered as repeated %,d, applied twice %,d",
-            journal.acknowledged(), journal.acknowledgedInMajority(), purged(journal), journal.acknowledgedLost(),
-            journal.repeatedReplies(), journal.appliedTwice());
+            out, "  acknowledged %,d = on a majority %,d%s + lost %,d; %s twice %,d",
+            journal.acknowledged(), journal.acknowledgedInMajority(), purged(journal, isOwnService), journal.acknowledgedLost(),
+            isOwnService ? "committed" : Lines.text("answered as repeated %,d, applied", journal.repeatedReplies()),
+            journal.appliedTwice());
         line(
             out, "  unanswered %,d = on a majority %,d%s + only on a minority %,d + in no log %,d",
             journal.sent() - journal.acknowledged(), journal.unansweredInLog(),
@@ -90,9 +86,10 @@ public final class AuditText
     }
 
     /** Only after a purge, so that other reports stay as they are. */
-    private static String purged(final AuditReport.Journal journal)
+    private static String purged(final AuditReport.Journal journal, final boolean isOwnService)
     {
-        return 0 == journal.acknowledgedInSnapshot() + journal.acknowledgedPurged() ? "" : Lines.text(
+        return 0 == journal.acknowledgedInSnapshot() + journal.acknowledgedPurged() ? "" : isOwnService ?
+            Lines.text(" + not known, purged %,d", journal.acknowledgedPurged()) : Lines.text(
             " + purged and proven by the checksum of a snapshot %,d + purged and only counted by it %,d",
             journal.acknowledgedInSnapshot(), journal.acknowledgedPurged());
     }

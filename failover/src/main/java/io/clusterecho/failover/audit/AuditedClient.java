@@ -52,15 +52,19 @@ final class AuditedClient
     long lastSequence = NO_SEQUENCE;
     long appliedCount;
     long checksum;
-    /** Sequences below this were applied before the first snapshot, according to it. */
+    /** Sequences from the first of these to below the other are in a snapshot, or in a part of the log that was purged. */
+    long purgedSequence;
     long firstSequence;
+    /** Id of the cluster's session in which it sent its first message. */
+    int firstSessionId;
     /** Whether the checksum in that snapshot is that of the client's acknowledged messages. */
     boolean isSnapshotProven;
     /** Acknowledged messages that the first snapshot should have, and by its count has not. */
     long missingCount;
 
     private final Long2ObjectHashMap<long[]> pages = new Long2ObjectHashMap<>();
-    private final Long2LongHashMap tooEarlyPositions = new Long2LongHashMap(NO_POSITION);
+    /** Positions of messages that were rejected and not applied later, or {@link #NO_POSITION}, by sequence. */
+    final Long2LongHashMap tooEarlyPositions = new Long2LongHashMap(NO_POSITION);
 
     AuditedClient(final long clientId)
     {
@@ -167,12 +171,6 @@ final class AuditedClient
         {
             set(sequence, Fact.APPLIED);
         }
-    }
-
-    /** Position of a message that was rejected and never applied later, or {@link #NO_POSITION}. */
-    long tooEarlyPosition(final long sequence)
-    {
-        return tooEarlyPositions.get(sequence);
     }
 
     /** First position of any message that was rejected and never applied later, or {@link #NO_POSITION}. */

@@ -10,11 +10,14 @@ import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
 import io.clusterecho.settings.InvalidSettingException;
 
+import org.agrona.collections.IntHashSet;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /** All clients in journals and in the log, by id. A client may have several journals, one for each run. */
 final class AuditedClients implements JournalReader.Handler
 {
+    private static final long MAX_CLOCK_DIFFERENCE_MS = 1_000;
+
     /** Whether the journals have records of all that their clients did. */
     boolean isComplete = true;
     /** Times any message was handed to a transport. */
@@ -24,10 +27,15 @@ final class AuditedClients implements JournalReader.Handler
 
     /** Of a load for another service than the echo, else null. */
     final RequestIndex requests;
-    /** Start of the first journal, in ms since the epoch. */
-    long startMs = Long.MAX_VALUE;
+    /** Client id of session 0, according to the last journal. */
+    long firstClientId;
 
     private final Long2ObjectHashMap<AuditedClient> clients = new Long2ObjectHashMap<>();
+    /** Ids of the sessions of the cluster in which they sent. */
+    private final IntHashSet sessionIds = new IntHashSet();
+    /** Begin of the first journal and end of the last, in ms since the epoch. */
+    private long startMs = Long.MAX_VALUE;
+    private long endMs;
     private final AuditFindings findings;
     /** Whether a reply is of another service, whose requests are not known. */
     private boolean isRequestUnknown;
@@ -51,7 +59,9 @@ final class AuditedClients implements JournalReader.Handler
             InvalidSettingException.throwIf(
                 null == requests && (index.isRequestUnknown || Boolean.FALSE.equals(index.isChecked)), "--journal", file,
                 "a journal of the echo, or one beside the manifest.json of its run, which has --messages");
+            index.firstClientId = summary.firstClientId();
             index.startMs = Math.min(index.startMs, summary.startMs());
+            index.endMs = summary.endMs() > 0 ? Math.max(index.endMs, summary.endMs()) : Long.MAX_VALUE;
             index.isComplete &= summary.isClosed() && 0 == summary.droppedCount();
             if (summary.droppedCount() > 0)
             {
@@ -74,9 +84,11 @@ final class AuditedClients implements JournalReader.Handler
     }
 
     @Override
-    public void onSent(final long clientId, final long firstSequence, final long count)
+    public void onSent(final long clientId, final int sessionId, final long firstSequence, final long count)
     {
         final AuditedClient client = make(clientId);
+        client.firstSessionId = 0 == client.firstSessionId ? sessionId : client.firstSessionId;
+        sessionIds.add(sessionId);
         for (long i = 0; i < count; i++)
         {
             client.onSent(firstSequence + i);
@@ -111,6 +123,23 @@ final class AuditedClients implements JournalReader.Handler
     AuditedClient client(final long clientId)
     {
         return clients.get(clientId);
+    }
+
+    /** A session was opened: nothing was purged of those who sent in no earlier one. */
+    void onOpened(final int sessionId)
+    {
+        clients.values().stream().filter((client) -> client.firstSessionId == sessionId)
+            .forEach((client) -> client.firstSequence = 0);
+    }
+
+    /** Number of the request that a message is, or {@link RequestIndex#NONE}; other loads may have had the same requests. */
+    long request(final LogEntry message)
+    {
+        // Another cluster in the same folders has the same ids for its sessions.
+        final long timeMs = message.timeMs();
+        final boolean isOfLoad = message.sessionId() > 0 && sessionIds.contains((int)message.sessionId()) &&
+            timeMs + MAX_CLOCK_DIFFERENCE_MS >= startMs && timeMs - MAX_CLOCK_DIFFERENCE_MS <= endMs;
+        return isOfLoad ? requests.find(message.buffer(), message.offset(), message.length()) : RequestIndex.NONE;
     }
 
     AuditedClient replayed(final long clientId)

@@ -102,9 +102,9 @@ public final class Auditor
         try
         {
             logs.forEach((log) -> open(log, walks));
-            final long startPosition = walks.stream().mapToLong(LogReader::startPosition).min().orElse(0);
-            final Replay replay = new Replay(startPosition, clients, null == clients.requests ? states() : List.of(), findings);
             final LogComparison comparison = new LogComparison(walks, logs.size(), findings);
+            final Replay replay = new Replay(
+                comparison.position, clients, null == clients.requests ? states() : List.of(), findings);
             comparison.run(replay);
             walks.forEach(this::readRest);
             final List<Integer> damaged = Stream.concat(
@@ -114,12 +114,15 @@ public final class Auditor
                 comparison.position, damaged, walks.stream().filter((walk) -> !walk.isDamaged())
                 .collect(Collectors.toMap((walk) -> walk.memberId, LogReader::position)));
 
-            if (!replay.isApplying)
+            final AuditReport.Journal journal = account(journalCount, comparison.position);
+            final boolean isNoneFound = null != clients.requests && journal.acknowledged() > 0 &&
+                journal.acknowledged() == journal.acknowledgedPurged();
+            if (!replay.isApplying || isNoneFound)
             {
                 findings.add(FindingKind.UNREADABLE, replay.startPosition,
-                    "the logs begin at position " + replay.startPosition + " and no snapshot contains the state before it");
+                    "the logs begin at position " + replay.startPosition + (isNoneFound ?
+                    " and have none of the acknowledged requests" : " and no snapshot contains the state before it"));
             }
-            final AuditReport.Journal journal = account(journalCount, comparison.position);
             return new AuditReport(
                 members(walks, replay), replay.audit(comparison.position, logs.size() / 2 + 1), journal,
                 findings.kept(), findings.counts(), findings.notes());
@@ -179,19 +182,17 @@ public final class Auditor
             @Override
             void onEntry(final LogEntry entry)
             {
-                if (EntryKind.SESSION_MESSAGE != entry.kind())
+                final boolean isMessage = EntryKind.SESSION_MESSAGE == entry.kind();
+                if (isMessage && null != clients.requests)
                 {
-                    return;
-                }
-                if (null != clients.requests)
-                {
-                    final long number = clients.requests.find(entry.buffer(), entry.offset(), entry.length());
+                    final long number = clients.request(entry);
                     if (RequestIndex.NONE != number)
                     {
                         clients.client(clients.requests.clientId(number)).set(clients.requests.sequence(number), Fact.IN_TAIL);
                     }
                 }
-                else if (EchoMessage.VALID == EchoMessage.validate(entry.buffer(), entry.offset(), entry.length(), payloadCheck))
+                else if (isMessage &&
+                    EchoMessage.VALID == EchoMessage.validate(entry.buffer(), entry.offset(), entry.length(), payloadCheck))
                 {
                     final AuditedClient client = clients.client(EchoMessage.clientId(entry.buffer(), entry.offset()));
                     final long sequence = EchoMessage.sequence(entry.buffer(), entry.offset());
@@ -238,7 +239,7 @@ public final class Auditor
 
     private Fate fate(final AuditedClient client, final long sequence, final long committedPosition)
     {
-        final boolean isInSnapshot = sequence < client.firstSequence;
+        final boolean isInSnapshot = sequence >= client.purgedSequence && sequence < client.firstSequence;
         final boolean isInLog = client.copyCount(sequence) > 0;
         if (!client.is(sequence, Fact.ACKNOWLEDGED))
         {
@@ -260,7 +261,7 @@ public final class Auditor
 
     private void reportLost(final AuditedClient client, final long sequence, final long committedPosition)
     {
-        final long ownPosition = client.tooEarlyPosition(sequence);
+        final long ownPosition = client.tooEarlyPositions.get(sequence);
         final long blockedPosition = client.firstTooEarlyPosition();
         final boolean isInLog = client.copyCount(sequence) > 0;
         final String reason = ownPosition >= 0 ?

@@ -6,6 +6,7 @@ import io.aeron.cluster.codecs.ClusterActionRequestDecoder;
 import io.aeron.cluster.codecs.MessageHeaderDecoder;
 import io.aeron.cluster.codecs.NewLeadershipTermEventDecoder;
 import io.aeron.cluster.codecs.SessionMessageHeaderDecoder;
+import io.aeron.cluster.codecs.SessionOpenEventDecoder;
 
 import org.agrona.DirectBuffer;
 
@@ -38,6 +39,15 @@ record LogEntry(
             offset - SessionMessageHeaderDecoder.BLOCK_LENGTH + SessionMessageHeaderDecoder.timestampEncodingOffset(),
             LITTLE_ENDIAN);
         return time / (time > MAX_US ? 1_000_000 : time > MAX_MS ? 1_000 : 1);
+    }
+
+    /** Id of a session that was opened, or in which a message was sent; negative if a service has put that into the log. */
+    long sessionId()
+    {
+        return buffer.getLong(EntryKind.SESSION_OPEN == kind ?
+            offset + MessageHeaderDecoder.ENCODED_LENGTH + SessionOpenEventDecoder.clusterSessionIdEncodingOffset() :
+            offset - SessionMessageHeaderDecoder.BLOCK_LENGTH + SessionMessageHeaderDecoder.clusterSessionIdEncodingOffset(),
+            LITTLE_ENDIAN);
     }
 
     /** Decode an entry between two log positions, the end with its alignment. */

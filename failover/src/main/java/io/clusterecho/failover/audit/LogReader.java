@@ -127,10 +127,7 @@ class LogReader implements AutoCloseable
         }
 
         nextPosition = position + alignedLength();
-        if (!isIntact)
-        {
-            badChecksumCount++;
-        }
+        badChecksumCount += isIntact ? 0 : 1;
         return true;
     }
 

@@ -3,7 +3,6 @@ package io.clusterecho.failover.audit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -54,15 +53,11 @@ record MemberLog(int memberId, Path folder, Recording stream, List<Snapshot> sna
         final Path clusterDir = folder.resolve("cluster");
         final boolean hasLog = Files.exists(clusterDir.resolve(RecordingLog.RECORDING_LOG_FILE_NAME));
         final boolean hasCatalog = Files.exists(archiveDir.resolve(CATALOG_FILE));
-        if (!hasLog && !hasCatalog)
-        {
-            return new MemberLog(
-                memberId, folder,
-                MemberFolder.segments(archiveDir).isEmpty() ? null : "its catalog and recording log are missing");
-        }
         if (!hasLog || !hasCatalog)
         {
-            return new MemberLog(memberId, folder, hasLog ? "its catalog is missing" : "its recording log is missing");
+            return new MemberLog(
+                memberId, folder, hasLog ? "its catalog is missing" : hasCatalog ? "its recording log is missing" :
+                MemberFolder.segments(archiveDir).isEmpty() ? null : "its catalog and recording log are missing");
         }
 
         try (RecordingLog recordingLog = new RecordingLog(clusterDir.toFile(), false))
@@ -104,20 +99,10 @@ record MemberLog(int memberId, Path folder, Recording stream, List<Snapshot> sna
 
     private static List<Snapshot> snapshots(final RecordingLog recordingLog, final Path archiveDir)
     {
-        final List<Snapshot> snapshots = new ArrayList<>();
-        for (final RecordingLog.Entry entry : recordingLog.entries())
-        {
-            if (RecordingLog.ENTRY_TYPE_SNAPSHOT == entry.type && entry.isValid && ECHO_SERVICE_ID == entry.serviceId)
-            {
-                final Recording stream = describe(archiveDir, entry.recordingId);
-                if (null != stream)
-                {
-                    snapshots.add(new Snapshot(entry.logPosition, stream));
-                }
-            }
-        }
-
-        return snapshots;
+        return recordingLog.entries().stream()
+            .filter((one) -> RecordingLog.ENTRY_TYPE_SNAPSHOT == one.type && one.isValid && ECHO_SERVICE_ID == one.serviceId)
+            .map((one) -> new Snapshot(one.logPosition, describe(archiveDir, one.recordingId)))
+            .filter((snapshot) -> null != snapshot.stream()).toList();
     }
 
     /** Whether a running archive has purged a position since the catalog was read. */

@@ -35,13 +35,6 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
         return null != clients;
     }
 
-    /** Last sequence of a client, or {@link AuditedClient#NO_SEQUENCE} if the snapshot has none of it. */
-    long lastSequence(final long clientId)
-    {
-        return clients.stream().filter((client) -> clientId == client.clientId).mapToLong(Client::lastSequence).findFirst()
-            .orElse(AuditedClient.NO_SEQUENCE);
-    }
-
     /**
      * Read the digests in {@code cluster/state-earlier.log} and {@code cluster/state.log} of a member, in the order in which
      * they were written.

@@ -27,8 +27,6 @@ import io.clusterecho.schema.RunningChecksum;
  */
 final class Replay extends LogComparison.EntryAssembler
 {
-    private static final long MAX_CLOCK_DIFFERENCE_MS = 100;
-
     /** Position from which on the log has every entry. */
     long startPosition;
     /** Whether entries are applied; false for a trimmed log without a snapshot. */
@@ -90,6 +88,10 @@ final class Replay extends LogComparison.EntryAssembler
         {
             onMessage(entry);
         }
+        else if (null != requests && EntryKind.SESSION_OPEN == entry.kind())
+        {
+            clients.onOpened((int)entry.sessionId());
+        }
         onPosition(entry.position());
     }
 
@@ -123,7 +125,11 @@ final class Replay extends LogComparison.EntryAssembler
         if (null != requests && position > 0)
         {
             findings.note("requests that only the log before position " + position + " had cannot be found: it was purged");
-            clients.all().forEach((client) -> client.firstSequence = Long.MAX_VALUE);
+            clients.all().forEach((client) ->
+            {
+                client.purgedSequence = 0 == client.firstSequence ? client.lastSequence + 1 : client.purgedSequence;
+                client.firstSequence = Long.MAX_VALUE;
+            });
         }
         // States before it were taken from what was purged.
         while (nextState < states.size() && states.get(nextState).position() < position)
@@ -147,7 +153,7 @@ final class Replay extends LogComparison.EntryAssembler
             findings.note(
                 "the service is not the echo: the logs show whether each acknowledged request is committed, once, in the same " +
                 "order on all members. They do not show the state of the service, whether it applied a request once, or what " +
-                "its replies contain. 'applied' counts requests of the journals, 'rejected' messages of other loads");
+                "its replies contain. 'applied' counts requests of the journals, 'rejected' those of other loads and services");
         }
         final SortedMap<Integer, Integer> unproven = new TreeMap<>();
         final List<MemberState> beyond = new ArrayList<>(states.subList(nextState, states.size()));
@@ -198,7 +204,7 @@ final class Replay extends LogComparison.EntryAssembler
                 client.clientId, client.appliedCount, client.lastSequence, hex(client.checksum))).toList();
         return new AuditReport.Log(
             committedPosition, majority, new EnumMap<>(entryCounts), appliedCount, repeatedCount, tooEarlyCount, gapCount,
-            refusedCount, truncatedCount, hex(checksum), List.copyOf(terms), audits);
+            refusedCount, truncatedCount, hex(checksum), List.copyOf(terms), audits, null != requests);
     }
 
     private static String hex(final long checksum)
@@ -238,7 +244,7 @@ final class Replay extends LogComparison.EntryAssembler
     {
         if (null != requests)
         {
-            onRequest(entry, requests.find(entry.buffer(), entry.offset(), entry.length()));
+            onRequest(entry, clients.request(entry));
             return;
         }
         final int verdict = EchoMessage.validate(entry.buffer(), entry.offset(), entry.length(), payloadCheck);
@@ -276,8 +282,7 @@ final class Replay extends LogComparison.EntryAssembler
 
     private void onRequest(final LogEntry entry, final long number)
     {
-        // An earlier load may have had the same requests.
-        if (RequestIndex.NONE == number || entry.timeMs() < clients.startMs - MAX_CLOCK_DIFFERENCE_MS)
+        if (RequestIndex.NONE == number)
         {
             refusedCount++;
             return;
@@ -285,7 +290,7 @@ final class Replay extends LogComparison.EntryAssembler
 
         final AuditedClient client = clients.replayed(requests.clientId(number));
         final long sequence = requests.sequence(number);
-        client.firstSequence = Math.min(client.firstSequence, sequence);
+        client.firstSequence = sequence < client.purgedSequence ? client.firstSequence : Math.min(client.firstSequence, sequence);
         checkJournal(client, sequence, client.check(sequence), entry.startPosition());
         if (client.copyCount(sequence) > 1)
         {
@@ -394,7 +399,9 @@ final class Replay extends LogComparison.EntryAssembler
         appliedCount = snapshot.appliedCount();
         checksum = snapshot.checksum();
         // After a gap in the logs: what was applied before it and is not in the snapshot is lost.
-        clients.all().forEach((client) -> client.keep(snapshot.lastSequence(client.clientId)));
+        final Map<Long, Long> kept = new HashMap<>();
+        snapshot.clients().forEach((client) -> kept.put(client.clientId(), client.lastSequence()));
+        clients.all().forEach((client) -> client.keep(kept.getOrDefault(client.clientId, AuditedClient.NO_SEQUENCE)));
         snapshot.clients().forEach(
             (state) ->
             {

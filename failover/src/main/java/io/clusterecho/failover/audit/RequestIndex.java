@@ -1,14 +1,18 @@
 package io.clusterecho.failover.audit;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.run.CodecConfig;
+import io.clusterecho.client.run.Target;
 import io.clusterecho.codec.MessageCodec;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -25,10 +29,11 @@ import org.agrona.collections.Long2LongHashMap;
  */
 public final class RequestIndex
 {
+    /** Of messages of a service of which nothing is known. */
+    public static final RequestIndex UNKNOWN = new RequestIndex(null, 0);
+
     static final long NONE = -1;
 
-    /** A comma before the key of another setting. */
-    private static final String NEXT_KEY = ",(?=[^,=]+=)";
     private static final float LOAD_FACTOR = Hashing.DEFAULT_LOAD_FACTOR;
     /** A key and a value of 8 bytes each, in a table whose length is a power of two and that is full up to the load factor. */
     private static final long BYTES_PER_REQUEST = 64;
@@ -58,10 +63,16 @@ public final class RequestIndex
             return null;
         }
         final JsonNode options = RunDocument.read(folder).path("configuration");
+        final String messages = options.path("messages").asText();
         final String assignments = options.path("messages-set").asText();
-        return of(options.path("seed").asLong(), options.path("connections").asInt(), new CodecConfig(
-            options.path("messages").asText(null), assignments.isEmpty() ? List.of() : List.of(assignments.split(NEXT_KEY)),
-            options.path("class-path").asText(null), options.path("messages-digest").asText(null), null, null, null));
+        final String classPath = options.path("class-path").asText(null);
+        // Relative paths are those of the folder in which the run was started.
+        final Path base = Path.of(options.path(Target.FOLDER).asText());
+        return messages.isEmpty() ? null : of(options.path("seed").asLong(), options.path("connections").asInt(), new CodecConfig(
+            Files.isRegularFile(base.resolve(messages)) ? base.resolve(messages).toString() : messages,
+            assignments.isEmpty() ? List.of() : List.of(assignments.split(Target.NEXT_SETTING)),
+            null == classPath ? null : Stream.of(classPath.split(File.pathSeparator)).map((path) -> base.resolve(path).toString())
+            .collect(Collectors.joining(File.pathSeparator)), options.path("messages-digest").asText(null), null, null, null));
     }
 
     /** An index of no requests yet, of a load with so many sessions; null if that has the messages of the echo. */
@@ -70,21 +81,28 @@ public final class RequestIndex
         return codec.isGiven() ? new RequestIndex(codec.load(seed).newCodec(seed), sessionCount) : null;
     }
 
+    /** Check that the heap has room for so many requests. */
+    public static void checkMemory(final long count)
+    {
+        final long neededBytes = BYTES_PER_REQUEST * count;
+        final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
+        InvalidSettingException.throwIf(
+            neededBytes > availableBytes, "the audit of " + count + " requests needs up to " + neededBytes +
+            " bytes of heap, half of it has " + availableBytes + ": give the JVM more, as in java -Xmx" +
+            ((2 * neededBytes >> 30) + 1) + "g -jar load-client.jar audit --journal FILE");
+    }
+
     /** @throws InvalidSettingException if two requests have the same bytes, or there are too many for the heap. */
     void add(final AuditedClients clients)
     {
-        final long neededBytes = BYTES_PER_REQUEST * clients.attemptCount;
-        final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
-        InvalidSettingException.throwIf(
-            neededBytes > availableBytes, "the " + clients.attemptCount + " requests in the journals need up to " + neededBytes +
-            " bytes of heap, half of it has " + availableBytes + ": start the JVM with a higher -Xmx");
+        checkMemory(clients.attemptCount);
         numbers = new Long2LongHashMap((int)(clients.attemptCount / LOAD_FACTOR) + 8, LOAD_FACTOR, NONE);
-        firstClientId = clients.all().stream().mapToLong((client) -> client.clientId).min().orElse(0);
+        firstClientId = clients.firstClientId;
         for (final AuditedClient client : clients.all())
         {
             final long session = client.clientId - firstClientId;
             InvalidSettingException.throwIf(
-                session >= sessionCount, "the journals are of more than one run of " + sessionCount +
+                session < 0 || session >= sessionCount, "the journals are not of one run of " + sessionCount +
                 " sessions: give those of one run");
             client.forEachSent((sequence) -> add(sequence * sessionCount + session));
         }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 import io.clusterecho.client.load.LoadView;
-import io.clusterecho.client.record.SessionEvent;
+import io.clusterecho.client.load.LoadView.SessionEvent;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Expectation;

@@ -25,13 +25,14 @@ import io.clusterecho.reporting.results.Verdict;
  * @param timelines     of the cycles whose fault was injected, in order; empty until they are made.
  * @param outcome       of the load over all cycles; null until it ends.
  * @param isExactlyOnce whether the client resent unacknowledged messages.
+ * @param isOwnService  whether the messages were those of another service than the echo.
  * @param audit         of the members' logs; null until it is done.
  * @param bounds        of outages, by the timeouts of the cluster.
  * @param rollout       whose steps the cycles are; null for other tests.
  */
 public record FailoverResult(
-    List<Cycle> cycles, List<CycleTimeline> timelines, LoadOutcome outcome, boolean isExactlyOnce, AuditReport audit,
-    Bounds bounds, FailoverDocument.Rollout rollout)
+    List<Cycle> cycles, List<CycleTimeline> timelines, LoadOutcome outcome, boolean isExactlyOnce, boolean isOwnService,
+    AuditReport audit, Bounds bounds, FailoverDocument.Rollout rollout)
 {
     public FailoverResult
     {
@@ -88,10 +89,11 @@ public record FailoverResult(
             null == audit ? 0 : audit.journal().acknowledgedLost(), null == outcome ? 0 : outcome.of(Counter.FORGOTTEN));
     }
 
-    /** Messages that were applied more than once. */
+    /** Messages that were applied more than once; of another service than the echo those that were committed more than once. */
     public long appliedTwice()
     {
-        return Math.max(null == audit ? 0 : audit.journal().appliedTwice(), null == outcome ? 0 : outcome.of(Counter.DUPLICATES));
+        final long noticed = null == outcome || isOwnService ? 0 : outcome.of(Counter.DUPLICATES);
+        return Math.max(null == audit ? 0 : audit.journal().appliedTwice(), noticed);
     }
 
     FailoverDocument document(final Verdict verdict, final String commandLine, final String resultFolder)
@@ -111,8 +113,9 @@ public record FailoverResult(
         return new FailoverDocument(
             DocumentKind.FAILOVER.format(), StoredVerdict.of(verdict), isExactlyOnce ? "exactly-once" : "at-most-once",
             FailoverDocument.Load.of(outcome), proof(),
-            null == audit ? new FailoverDocument.Audit(null, List.of()) :
-            new FailoverDocument.Audit(audit.isClean(), audit.findings().stream().map(AuditReport.Finding::text).toList()),
+            null == audit ? new FailoverDocument.Audit(null, List.of(), null) :
+            new FailoverDocument.Audit(
+            audit.isClean(), audit.findings().stream().map(AuditReport.Finding::text).toList(), audit.notes()),
             bounds.electionNs(), valid.stream().mapToLong(Cycle::outageResolutionNs).max().orElse(0),
             FailoverDocument.Spread.of(valid.stream().mapToLong(Cycle::outageNs)), kinds(valid), phases, resolutions,
             stored(stages()), cycles, rollout, null, commandLine, resultFolder);
@@ -123,13 +126,13 @@ public record FailoverResult(
         if (null == audit)
         {
             // What the client noticed is known without the logs.
-            return new FailoverDocument.Proof(null, 0 == acknowledgedLost() ? null : acknowledgedLost(), null, null, null);
+            return new FailoverDocument.Proof(null, 0 == acknowledgedLost() ? null : acknowledgedLost(), null, null, null, null);
         }
 
         final AuditReport.Journal journal = audit.journal();
         return new FailoverDocument.Proof(
-            journal.acknowledged(), acknowledgedLost(), appliedTwice(), journal.unansweredInLog(),
-            journal.unansweredInTail() + journal.unansweredLost());
+            journal.acknowledged(), acknowledgedLost(), 0 == journal.acknowledgedPurged() ? null : journal.acknowledgedPurged(),
+            appliedTwice(), journal.unansweredInLog(), journal.unansweredInTail() + journal.unansweredLost());
     }
 
     /** The numbers that decide the verdict. */
@@ -139,7 +142,8 @@ public record FailoverResult(
             isExactlyOnce,
             cycles,
             cycles.stream().filter(Cycle::isValid).map(Cycle::outageNs).toList(),
-            null != audit, acknowledgedLost(), appliedTwice(),
+            // The audit has a finding for what was committed twice.
+            null != audit, acknowledgedLost(), isOwnService ? 0 : appliedTwice(),
             null == audit ? 0 : audit.findingCount(), null == audit || audit.isClean() ? "" : audit.findings().get(0).text());
     }
 

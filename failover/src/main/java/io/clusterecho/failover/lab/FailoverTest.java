@@ -6,9 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -20,7 +18,6 @@ import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
-import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
@@ -77,7 +74,7 @@ public class FailoverTest
     private static final String TEXT = "failover.txt";
 
     /** The result of a test. */
-    public record Result(String json, String text, int exitStatus, StoredRun run, Path folder, List<Cycle> cycles)
+    public record Result(String json, String text, int exitStatus, StoredRun run, List<Cycle> cycles)
     {
     }
 
@@ -123,6 +120,11 @@ public class FailoverTest
     /** @throws NotConnectedException if no session with the cluster can be opened. */
     public Result execute(final long longestNs)
     {
+        if (config.load().codec().isGiven())
+        {
+            // Of what it sends at least: a longer test may have to be audited after it, with more heap.
+            RequestIndex.checkMemory(config.load().count(Math.max(plan.durationNs(), plan.cycleCount() * plan.gapNs())));
+        }
         // Before sessions are open, because nobody polls them while an ssh connection is made.
         MemberHost.connect(cluster.hosts());
         target = new Target(config);
@@ -139,7 +141,7 @@ public class FailoverTest
             config.idleStrategy(leaderCore), config.threads().agents(leaderCore, true)))
         {
             folder = ResultFolder.create(config.output(), config.label(), start);
-            execution.journal(new Journal(journalFile()));
+            execution.journal(journalFile());
             execution.add(new IntervalFiles(folder, start.toEpochMilli()));
             execution.add(new CounterFiles(folder, new CounterSampler(true, cluster.hosts(), List.of()), cluster.hosts()));
             watchers.forEach(execution::add);
@@ -210,8 +212,8 @@ public class FailoverTest
         final List<Cycle> cycles, final List<CycleTimeline> timelines, final LoadOutcome outcome, final AuditReport audit)
     {
         return new FailoverResult(
-            cycles, timelines, outcome, config.load().delivery().isExactlyOnce(), audit, bounds(),
-            null == rollout ? null : rollout.result(cycles));
+            cycles, timelines, outcome, config.load().delivery().isExactlyOnce(), config.load().codec().isGiven(),
+            audit, bounds(), null == rollout ? null : rollout.result(cycles));
     }
 
     private String json(final FailoverResult result, final Verdict verdict)
@@ -247,7 +249,7 @@ public class FailoverTest
         final StoredRun run = StoredRun.write(
             folder, documents, describe(faults.load()), evidence, List.of(), config.calibrations(), true);
         return new Result(
-            documents.text(RESULT), documents.text(TEXT), run.verdict().exitStatus(), run, folder.path(), result.cycles());
+            documents.text(RESULT), documents.text(TEXT), run.verdict().exitStatus(), run, result.cycles());
     }
 
     private ResultDocuments documents(final FailoverResult result)
@@ -336,12 +338,8 @@ public class FailoverTest
 
     RunDescription describe(final LoadResult load)
     {
-        final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(leaderCore));
-        configuration.putAll(target.derived());
-        configuration.put("threads", String.join("; ", load.scheduling()));
-        return new RunDescription(
-            config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
-            target.placementWords(), LoadAgent.ceilingPerSecond(config.load().messages()));
+        return target.describe(
+            start, leaderCore, load.scheduling(), LoadAgent.ceilingPerSecond(config.load().messages()), null, null, null);
     }
 
     AuditReport auditLogs()

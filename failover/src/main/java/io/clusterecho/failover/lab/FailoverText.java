@@ -3,6 +3,7 @@ package io.clusterecho.failover.lab;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.failover.audit.AuditReport;
@@ -81,14 +82,8 @@ public final class FailoverText
         final TextTable table = new TextTable().left("after the fault").right("cycles").right("min").right("median")
             .right("p90").right("max").right("+-");
         spread(table, "outage", document.outageNs(), document.outageResolutionNs());
-        for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
-        {
-            if (Cycle.OutagePhase.LAST_ECHO != phase)
-            {
-                spread(
-                    table, phase.label(), document.phases().get(phase.key()), document.phaseResolutionNs().get(phase.key()));
-            }
-        }
+        Stream.of(Cycle.OutagePhase.values()).filter((phase) -> Cycle.OutagePhase.LAST_ECHO != phase).forEach((phase) -> spread(
+            table, phase.label(), document.phases().get(phase.key()), document.phaseResolutionNs().get(phase.key())));
         text.append(table.text());
         Lines.line(text, "the timeouts allow an outage of at most %s after SIGKILL of the leader",
             Quantity.formatNs(document.outageBoundNs()));
@@ -106,7 +101,7 @@ public final class FailoverText
         }
         if (null != result.audit())
         {
-            audit(text, document.proof(), result.audit());
+            audit(text, document.proof(), result);
         }
         Lines.line(text, "");
         Lines.line(text, "results in %s", resultFolder);
@@ -177,15 +172,17 @@ public final class FailoverText
         Lines.line(text,
             "delivery   resent %,d, repeated replies %,d, gaps %,d, reconnects %,d, new leaders %,d, waits at the bound %,d",
             outcome.of(Counter.RESENT), outcome.of(Counter.REPEATED), outcome.of(Counter.GAPS), outcome.of(Counter.RECONNECTS),
-            outcome.of(Counter.NEW_LEADERS),
-            outcome.of(Counter.BOUND_WAITS));
+            outcome.of(Counter.NEW_LEADERS), outcome.of(Counter.BOUND_WAITS));
     }
 
-    private static void audit(final StringBuilder text, final FailoverDocument.Proof proof, final AuditReport audit)
+    private static void audit(final StringBuilder text, final FailoverDocument.Proof proof, final FailoverResult result)
     {
-        Lines.line(text, "proof      acknowledged %,d, %,d of them lost, applied twice %,d; unanswered: %,d in the log, %,d lost",
-            proof.acknowledged(), proof.acknowledgedLost(), proof.appliedTwice(), proof.unansweredInLog(),
-            proof.unansweredLost());
+        final AuditReport audit = result.audit();
+        Lines.line(text, "proof      acknowledged %,d, %,d of them lost%s, %s twice %,d; unanswered: %,d in the log, %,d lost",
+            proof.acknowledged(), proof.acknowledgedLost(), null == proof.acknowledgedPurged() ? "" : Lines.text(
+            result.isOwnService() ? ", not known, purged %,d" : ", purged and only counted by a snapshot %,d",
+            proof.acknowledgedPurged()), result.isOwnService() ? "committed" : "applied", proof.appliedTwice(),
+            proof.unansweredInLog(), proof.unansweredLost());
         Lines.line(text, "audit      %s", audit.isClean() ? "clean" : audit.findingCount() + " finding(s)");
         audit.findings().forEach((finding) -> Lines.line(text, "           %s", finding.text()));
         audit.notes().forEach((note) -> Lines.line(text, "           note: %s", note));
@@ -198,8 +195,8 @@ public final class FailoverText
             .right("p99").right("max").right("unanswered");
         stages.forEach((stage, times) -> table.row(stage.label(),
             times.responseTimes().getTotalCount(), Percentile.P50.text(times.responseTimes()),
-            Percentile.P90.text(times.responseTimes()),
-            Percentile.P99.text(times.responseTimes()), Percentile.MAX.text(times.responseTimes()), times.unanswered()));
+            Percentile.P90.text(times.responseTimes()), Percentile.P99.text(times.responseTimes()),
+            Percentile.MAX.text(times.responseTimes()), times.unanswered()));
         text.append(table.text());
         Lines.line(text, "");
     }

@@ -91,7 +91,7 @@ public record Fault(
         }
 
         /** @throws IllegalArgumentException with what is allowed, if the strength is not. */
-        long parse(final String text)
+        long parse(final String name, final String text)
         {
             try
             {
@@ -101,7 +101,7 @@ public record Fault(
             }
             catch (final IllegalArgumentException ex)
             {
-                throw new IllegalArgumentException("from " + min + " to " + max, ex);
+                throw new IllegalArgumentException("the strength of " + name + " is from " + min + " to " + max, ex);
             }
         }
     }
@@ -140,11 +140,5 @@ public record Fault(
     Cycle.Effect effect()
     {
         return is(Trait.KILLS) ? Cycle.Effect.KILLS : isSilencing() ? Cycle.Effect.SILENCES : Cycle.Effect.HINDERS;
-    }
-
-    @Override
-    public String toString()
-    {
-        return name;
     }
 }

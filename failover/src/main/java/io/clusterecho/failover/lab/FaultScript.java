@@ -41,14 +41,12 @@ public record FaultScript(Path file)
         try
         {
             final ChildProcess process = new Launch("the script", command).output((line) -> System.err.println(line)).start();
-            if (!process.awaitEndUninterrupted(System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S)))
+            final boolean hasEnded = process.awaitEndUninterrupted(System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S));
+            if (!hasEnded || 0 != process.exitStatus())
             {
                 process.kill();
-                throw failure(command, "did not exit within " + TIMEOUT_S + " s");
-            }
-            if (0 != process.exitStatus())
-            {
-                throw failure(command, "exit status " + process.exitStatus());
+                throw failure(
+                    command, hasEnded ? "exit status " + process.exitStatus() : "did not exit within " + TIMEOUT_S + " s");
             }
         }
         catch (final UncheckedIOException ex)

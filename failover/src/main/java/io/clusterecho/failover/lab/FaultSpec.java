@@ -14,12 +14,6 @@ public record FaultSpec(Fault fault, String strength)
 {
     private static final char SEPARATOR = ':';
 
-    /** A fault with its default strength. */
-    public FaultSpec(final Fault fault)
-    {
-        this(fault, fault.strength().defaultText());
-    }
-
     /** @throws IllegalArgumentException with what is allowed, if there is no such fault, or not that strong; text may be null. */
     public static FaultSpec parse(final String text)
     {
@@ -28,28 +22,17 @@ public record FaultSpec(Fault fault, String strength)
         final Fault fault = Faults.ALL.stream().filter((one) -> one.name().equals(label)).findFirst()
             .orElseThrow(() -> new IllegalArgumentException(
                 Faults.ALL.stream().map(FaultSpec::form).collect(Collectors.joining(", "))));
-        if (index < 0)
-        {
-            return new FaultSpec(fault);
-        }
-        IllegalArgument.throwIf(Fault.Strength.NONE == fault.strength(), label + " has no strength");
+        IllegalArgument.throwIf(index >= 0 && Fault.Strength.NONE == fault.strength(), label + " has no strength");
 
-        final FaultSpec spec = new FaultSpec(fault, text.substring(index + 1));
-        try
-        {
-            spec.amount();
-            return spec;
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new IllegalArgumentException("the strength of " + label + " is " + ex.getMessage(), ex);
-        }
+        final FaultSpec spec = new FaultSpec(fault, index < 0 ? fault.strength().defaultText() : text.substring(index + 1));
+        spec.amount();
+        return spec;
     }
 
     /** Its strength: ns, bytes, parts per million or a count, as the fault defines it; 0 if it has none. */
     long amount()
     {
-        return fault.strength().parse(strength);
+        return fault.strength().parse(fault.name(), strength);
     }
 
     @Override

@@ -18,7 +18,6 @@ public final class FollowerFaults
     private static final List<String> FOLLOWER = List.of("follower");
     private static final List<String> FAULTS = List.of(Dimension.NONE, "kill", "term", "pause", "wipe");
     private static final long LIMIT_NS = 120_000_000_000L;
-    private static final double NS_PER_S = 1e9;
 
     private FollowerFaults()
     {
@@ -72,10 +71,9 @@ public final class FollowerFaults
             !Dimension.NONE.equals(before), Dimension.PURGE.equals(before), logLength, null, null);
         // The log grows by more than the messages alone, and may grow at half the rate.
         final long growthNs = Math.round(
-            2 * NS_PER_S * logLength / config.load().ratePerSecond() / config.load().messages().lengthBytes(0));
+            2e9 * logLength / config.load().ratePerSecond() / config.load().messages().lengthBytes(0));
         final FailoverTest.Result result =
             new FailoverTest(config, plan, cluster, endRequest, List.of(), progress).execute(growthNs + 4 * LIMIT_NS);
-        return new SweepExecution.FaultRun(
-            result.run(), result.cycles().stream().findFirst().orElse(null), result.folder());
+        return new SweepExecution.FaultRun(result.run(), result.cycles().stream().findFirst().orElse(null));
     }
 }

@@ -78,13 +78,8 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     public static IntFunction<PlannedFault> random(
         final List<FaultSpec> specs, final List<String> victims, final long seed, final long overlapNs)
     {
-        for (final FaultSpec spec : specs)
-        {
-            if (allowed(spec, victims).isEmpty())
-            {
-                check(new PlannedFault(spec, victims.get(0), 0));
-            }
-        }
+        specs.stream().filter((spec) -> allowed(spec, victims).isEmpty())
+            .forEach((spec) -> check(new PlannedFault(spec, victims.get(0), 0)));
         return (number) ->
         {
             final SplittableRandom random = random(seed, number);
@@ -189,12 +184,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
 
     private int maxHitCount(final int memberCount)
     {
-        return switch (victim)
-        {
-            case ALL -> memberCount;
-            case FOLLOWERS -> memberCount - 1;
-            default -> 1;
-        };
+        return ALL.equals(victim) ? memberCount : FOLLOWERS.equals(victim) ? memberCount - 1 : 1;
     }
 
     /**

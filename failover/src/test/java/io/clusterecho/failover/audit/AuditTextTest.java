@@ -143,6 +143,6 @@ class AuditTextTest
         return new AuditReport.Log(
             3072, 2, counts, 11, 12, 13, 14, 15, 16, "00000000000000ff",
             LongStream.range(0, termCount).mapToObj((id) -> new AuditReport.Log.Term(id, (int)id % 3, 100 * id, 9)).toList(),
-            List.of(new AuditReport.Log.Client(-42, 8, 7, "ffffffffffffffff")));
+            List.of(new AuditReport.Log.Client(-42, 8, 7, "ffffffffffffffff")), false);
     }
 }

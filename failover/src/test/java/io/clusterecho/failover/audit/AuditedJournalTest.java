@@ -36,11 +36,11 @@ class AuditedJournalTest
     void shouldDistinguishRepliesFromSends() throws IOException
     {
         final Path journal = folder.resolve("repeated");
-        try (Journal writer = new Journal(journal))
+        try (Journal writer = new Journal(journal, 0))
         {
-            writer.onSent(5, 0);
-            writer.onSent(5, 0);
-            writer.onSent(5, 1);
+            writer.onSent(5, 0, 0);
+            writer.onSent(5, 0, 0);
+            writer.onSent(5, 1, 0);
             writer.onReply(5, 0, 1, EchoResponseDecoder.TEMPLATE_ID, 0);
             writer.onReply(5, 0, 1, RepeatedEchoResponseDecoder.TEMPLATE_ID, 0);
             writer.onReply(5, 0, 1, RepeatedEchoResponseDecoder.TEMPLATE_ID, 0);
@@ -62,9 +62,9 @@ class AuditedJournalTest
     void shouldFindTwoRepliesWithDifferentChecks() throws IOException
     {
         final Path journal = folder.resolve("two-faced");
-        try (Journal writer = new Journal(journal))
+        try (Journal writer = new Journal(journal, 0))
         {
-            writer.onSent(5, 0);
+            writer.onSent(5, 0, 0);
             writer.onReply(5, 0, 1, EchoResponseDecoder.TEMPLATE_ID, 0);
             writer.onReply(5, 0, 2, RepeatedEchoResponseDecoder.TEMPLATE_ID, 0);
         }
@@ -93,7 +93,7 @@ class AuditedJournalTest
     void shouldAcceptAJournalWithoutMessages() throws IOException
     {
         final Path journal = folder.resolve("empty");
-        new Journal(journal).close();
+        new Journal(journal, 0).close();
 
         final AuditReport report = Auditor.audit(RecordedCluster.members("running", folder), List.of(journal));
 
@@ -111,11 +111,11 @@ class AuditedJournalTest
                 members.get(i), (log) -> log.entries().subList(log.entries().size() - 10, log.entries().size()).clear());
         }
         final Path journal = folder.resolve("unanswered");
-        try (Journal writer = new Journal(journal))
+        try (Journal writer = new Journal(journal, 0))
         {
             for (int i = 0; i < RecordedCluster.COUNT + 3; i++)
             {
-                writer.onSent(PLAIN, i);
+                writer.onSent(PLAIN, i, 0);
             }
         }
 

@@ -314,11 +314,11 @@ class AuditorTest
     void shouldReportHowManySentMessagesAreInNoLog() throws IOException
     {
         final Path journal = folder.resolve("at-most-once");
-        try (Journal writer = new Journal(journal))
+        try (Journal writer = new Journal(journal, 0))
         {
             for (int i = 0; i < RecordedCluster.COUNT + 25; i++)
             {
-                writer.onSent(PLAIN, i);
+                writer.onSent(PLAIN, i, 0);
             }
         }
 
@@ -335,11 +335,11 @@ class AuditorTest
     void shouldReportAnAcknowledgedMessageThatNoMemberHasAsLost() throws IOException
     {
         final Path journal = folder.resolve("boastful");
-        try (Journal writer = new Journal(journal))
+        try (Journal writer = new Journal(journal, 0))
         {
-            writer.onSent(PLAIN, RecordedCluster.COUNT);
+            writer.onSent(PLAIN, RecordedCluster.COUNT, 0);
             writer.onReply(PLAIN, RecordedCluster.COUNT, 1, EchoResponseDecoder.TEMPLATE_ID, 0);
-            writer.onSent(99, 0);
+            writer.onSent(99, 0, 0);
             writer.onReply(99, 0, 1, EchoResponseDecoder.TEMPLATE_ID, 0);
         }
 
@@ -355,11 +355,11 @@ class AuditorTest
     void shouldCatchAMessageThatTheServiceAppliedTwice() throws IOException
     {
         final Path journal = folder.resolve("twice");
-        try (Journal writer = new Journal(journal))
+        try (Journal writer = new Journal(journal, 0))
         {
             for (int i = 0; i < 3; i++)
             {
-                writer.onSent(5, i);
+                writer.onSent(5, i, 0);
                 writer.onReply(5, i, i, EchoResponseDecoder.TEMPLATE_ID, 0);
             }
             writer.onReply(5, 1, 1, EchoResponseDecoder.TEMPLATE_ID, 0);
@@ -376,11 +376,11 @@ class AuditorTest
     void shouldReportAnIncompleteJournal() throws IOException
     {
         final Path journal = folder.resolve("overrun");
-        try (Journal writer = new Journal(journal, 1024, Disk.FILE_SYSTEM))
+        try (Journal writer = new Journal(journal, 0, 1024, Disk.FILE_SYSTEM))
         {
             while (0 == writer.droppedCount())
             {
-                writer.onSent(5, 0);
+                writer.onSent(5, 0, 0);
             }
         }
 

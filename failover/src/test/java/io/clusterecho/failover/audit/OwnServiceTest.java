@@ -10,22 +10,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
+import io.aeron.cluster.codecs.MessageHeaderEncoder;
+import io.aeron.cluster.codecs.SessionMessageHeaderDecoder;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.codec.MessageCodec;
-import io.clusterecho.schema.EchoMessage;
-import io.clusterecho.schema.PayloadCheck;
-import io.clusterecho.schema.codecs.EchoRequestEncoder;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;
-import io.clusterecho.schema.codecs.OrderedEchoRequestEncoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseEncoder;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,63 +31,32 @@ class OwnServiceTest
 {
     private static final Path RESULT = Path.of("../results/reference-20261123-failover/fastest-kills");
     private static final long FIRST_CLIENT = 7000;
-    private static final int SESSIONS = 2;
+    private static final int SESSIONS = RecordedRequests.SESSIONS;
     private static final int COUNT = SESSIONS * RecordedCluster.COUNT;
     private static final int START_OFFSET = 16;
+    /** Of the time in the closing record, from the end. */
+    private static final int END_OFFSET = -16;
+    private static final int SESSION_OFFSET =
+        MessageHeaderEncoder.ENCODED_LENGTH + SessionMessageHeaderDecoder.clusterSessionIdEncodingOffset();
+    /** A session of another load, in the recorded log. */
+    private static final long OTHER_SESSION = 99;
     /** A request of the second session, of one frame. */
     private static final int REQUEST = 2 * 150 + 1;
 
     @TempDir
     private Path folder;
     private List<Path> members;
-
-    /** The requests in the recorded log: those of its two clients in turn. */
-    public static final class RecordedRequests implements MessageCodec
-    {
-        private final UnsafeBuffer request = new UnsafeBuffer(new byte[RecordedCluster.LONG_LENGTH]);
-
-        @Override
-        public void init(final long seed, final Map<String, String> settings)
-        {
-            assertThat(seed).isEqualTo(7);
-            assertThat(settings).isEqualTo(Map.of("names", "a,b", "scale", "2"));
-        }
-
-        @Override
-        public int maxRequestLength()
-        {
-            return RecordedCluster.LONG_LENGTH;
-        }
-
-        @Override
-        public int encode(final long number, final MutableDirectBuffer buffer, final int offset)
-        {
-            final long sequence = number / SESSIONS;
-            final int length = 0 == sequence % 20 ? RecordedCluster.LONG_LENGTH : RecordedCluster.LENGTH;
-            for (int i = EchoMessage.MIN_LENGTH; i < length; i++)
-            {
-                request.putByte(i, (byte)(sequence + i | 1));
-            }
-            final boolean isFirst = 0 == number % SESSIONS;
-            EchoMessage.encode(
-                request, 0, length, isFirst ? EchoRequestEncoder.TEMPLATE_ID : OrderedEchoRequestEncoder.TEMPLATE_ID,
-                isFirst ? RecordedCluster.PLAIN_CLIENT : RecordedCluster.ORDERED_CLIENT, sequence, sequence * 1000L,
-                new PayloadCheck());
-            buffer.putBytes(offset, request, 0, length);
-            return length;
-        }
-
-        @Override
-        public void decode(final DirectBuffer buffer, final int offset, final int length, final Replies replies)
-        {
-            throw new UnsupportedOperationException();
-        }
-    }
+    /** Ids of the sessions before and after the restart of the recorded member. */
+    private final long[] sessions = new long[2];
 
     @BeforeEach
     void copyLogs() throws IOException
     {
         members = RecordedCluster.members("running", folder);
+        final LogSurgeon log = new LogSurgeon(members.get(0));
+        sessions[0] = log.entries().get(indexOf(log, 0)).payload().getLong(SESSION_OFFSET, LITTLE_ENDIAN);
+        sessions[1] = log.entries().get(indexOf(log, COUNT - 1)).payload().getLong(SESSION_OFFSET, LITTLE_ENDIAN);
+        assertThat(sessions[0]).isPositive().isLessThan(sessions[1]);
     }
 
     @Test
@@ -119,12 +84,15 @@ class OwnServiceTest
         final Path manifest = folder.resolve("manifest.json");
         Files.writeString(manifest, ofEcho.replace("\"connections\" : \"1\"", "\"connections\" : \"2\"").replace(
             "\"seed\" : \"1\"", "\"seed\" : \"7\", \"messages\" : \"" + RecordedRequests.class.getName() +
-            "\", \"messages-set\" : \"names=a,b,scale=2\""));
+            "\", \"messages-set\" : \"names=a=1,b=2\\tscale=2\", \"class-path\" : \"classes\", " +
+            "\"started-in\" : \"" + folder + "\""));
+        Files.createDirectory(folder.resolve("classes"));
 
         final AuditReport report = Auditor.audit(members, List.of(journal));
 
         assertThat(report.findings()).isEmpty();
         assertThat(report.journal().acknowledgedInMajority()).isEqualTo(COUNT);
+        assertThat(AuditText.text(report)).contains("; committed twice 0\n");
 
         final String ofOthers = Files.readString(manifest).replace("\"seed\"", "\"messages-digest\" : \"a1\", \"seed\"");
         Files.writeString(manifest, ofOthers);
@@ -135,6 +103,20 @@ class OwnServiceTest
         assertThat(RequestIndex.of(List.of(journal))).as("the messages of the echo").isNull();
         assertThat(RequestIndex.of(List.of(members.get(0).resolve("none")))).as("no result folder").isNull();
         assertThat(RequestIndex.of(List.of())).isNull();
+    }
+
+    @Test
+    void shouldFindTheFileOfTheMessagesInTheFolderInWhichTheRunWasStarted() throws IOException
+    {
+        Files.writeString(folder.resolve("order.hex"), "0102030405060708\n");
+        Files.writeString(
+            folder.resolve("orders.properties"), "requests=order.hex\nrequest.number=0:int64-le\nreply.number=0:int64-le\n");
+        final String ofEcho = Files.readString(RESULT.resolve("manifest.json"));
+        Files.writeString(folder.resolve("manifest.json"), ofEcho.replace(
+            "\"seed\" : \"1\"",
+            "\"seed\" : \"7\", \"messages\" : \"orders.properties\", \"started-in\" : \"" + folder + "\""));
+
+        assertThat(RequestIndex.of(List.of(folder.resolve("journal")))).isNotNull();
     }
 
     @Test
@@ -151,11 +133,11 @@ class OwnServiceTest
     void shouldRejectAJournalWhoseKindsOfRepliesAreTheTemplatesOfTheEcho() throws IOException
     {
         final Path file = folder.resolve("journal-same");
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, FIRST_CLIENT))
         {
             for (int sequence = 0; sequence < 10; sequence++)
             {
-                journal.onSent(FIRST_CLIENT, sequence);
+                journal.onSent(FIRST_CLIENT, sequence, sessionOf(sequence));
                 journal.onReply(FIRST_CLIENT, sequence, 0, EchoResponseEncoder.TEMPLATE_ID, 1);
                 journal.onReply(FIRST_CLIENT, sequence, 0, RepeatedEchoResponseEncoder.TEMPLATE_ID, 1);
             }
@@ -232,11 +214,11 @@ class OwnServiceTest
         operate(members.subList(1, 3), (log) -> log.entries().subList(indexOf(log, other), log.entries().size()).clear());
         operate(members, (log) -> log.entries().remove(indexOf(log, REQUEST)));
         final Path file = folder.resolve("short");
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, FIRST_CLIENT))
         {
             for (int number = 0; number <= other; number++)
             {
-                journal.onSent(FIRST_CLIENT + number % SESSIONS, number / SESSIONS);
+                journal.onSent(FIRST_CLIENT + number % SESSIONS, number / SESSIONS, sessionOf(number / SESSIONS));
                 if (REQUEST - 1 != number && REQUEST != number && other != number)
                 {
                     journal.onReply(FIRST_CLIENT + number % SESSIONS, number / SESSIONS, 0, 0, 1);
@@ -256,11 +238,11 @@ class OwnServiceTest
     void shouldCountMessagesOfOtherClients() throws IOException
     {
         final Path file = folder.resolve("half");
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, FIRST_CLIENT))
         {
             for (int sequence = 0; sequence < RecordedCluster.COUNT; sequence++)
             {
-                journal.onSent(FIRST_CLIENT, sequence);
+                journal.onSent(FIRST_CLIENT, sequence, sessionOf(sequence));
                 journal.onReply(FIRST_CLIENT, sequence, 0, 0, 1);
             }
         }
@@ -282,6 +264,180 @@ class OwnServiceTest
     }
 
     @Test
+    void shouldNotTakeTheLogOfALaterClusterInTheSameFoldersForThatOfTheLoad() throws IOException
+    {
+        final Path journal = journal();
+        final byte[] bytes = Files.readAllBytes(journal);
+        ByteBuffer.wrap(bytes).order(LITTLE_ENDIAN).putLong(bytes.length + END_OFFSET, 1_000);
+        Files.write(journal, bytes);
+
+        final AuditReport report = audit(journal);
+
+        assertThat(report.findingCounts()).as("the same requests, in sessions with the same ids")
+            .containsEntry(FindingKind.LOST, (long)COUNT);
+    }
+
+    @Test
+    void shouldNotTakeTheRequestOfAnotherLoadForOneThatWasLost() throws IOException
+    {
+        operate(members, (log) -> session(log, indexOf(log, REQUEST), OTHER_SESSION));
+
+        final AuditReport report = audit(journal());
+
+        assertThat(report.findings()).singleElement().satisfies((finding) ->
+        {
+            assertThat(finding.kind()).isEqualTo(FindingKind.LOST);
+            assertThat(finding.text()).contains("acknowledged message 150 of client " + (FIRST_CLIENT + 1));
+        });
+        assertThat(report.log().refused()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotTakeTheRequestOfAnotherLoadForACopy() throws IOException
+    {
+        operate(members, (log) ->
+        {
+            log.repeat(indexOf(log, REQUEST));
+            session(log, indexOf(log, REQUEST) + 1, OTHER_SESSION);
+            log.repeat(indexOf(log, REQUEST));
+            // As a service puts a message into the log; the low half is that of a session of the load.
+            session(log, indexOf(log, REQUEST) + 1, Long.MIN_VALUE + sessions[0]);
+        });
+
+        final AuditReport report = audit(journal());
+
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.log().refused()).isEqualTo(2);
+        assertThat(report.journal().appliedTwice()).isZero();
+    }
+
+    @Test
+    void shouldNotFindARequestOfAnotherLoadInATail() throws IOException
+    {
+        final int other = REQUEST + 20;
+        operate(members, (log) -> session(log, indexOf(log, other), OTHER_SESSION));
+        operate(members.subList(1, 3), (log) -> log.entries().subList(indexOf(log, other), log.entries().size()).clear());
+        final Path file = folder.resolve("short");
+        try (Journal journal = new Journal(file, FIRST_CLIENT))
+        {
+            journal.onSent(FIRST_CLIENT + other % SESSIONS, other / SESSIONS, sessions[0]);
+        }
+
+        final AuditReport report = audit(begun(file, 0));
+
+        assertThat(report.journal().unansweredInTail()).isZero();
+        assertThat(report.journal().unansweredLost()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotShiftSessionsIfTheFirstNeverSent() throws IOException
+    {
+        final Path file = folder.resolve("second");
+        try (Journal journal = new Journal(file, FIRST_CLIENT))
+        {
+            for (int sequence = 0; sequence < RecordedCluster.COUNT; sequence++)
+            {
+                journal.onSent(FIRST_CLIENT + 1, sequence, sessionOf(sequence));
+                journal.onReply(FIRST_CLIENT + 1, sequence, 0, 0, 1);
+            }
+        }
+
+        final AuditReport report = audit(begun(file, 0));
+
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.journal().acknowledgedInMajority()).isEqualTo(RecordedCluster.COUNT);
+    }
+
+    @Test
+    void shouldMissWhatIsNotInALogThatWasTrimmedBeforeTheLoad() throws IOException
+    {
+        members = RecordedCluster.members("trimmed", folder);
+        final int first = SESSIONS * RecordedCluster.FIRST_COUNT;
+        operate(members, (log) -> log.entries().remove(indexOf(log, first)));
+
+        final AuditReport report = audit(journalOfTheSecondSession());
+
+        assertThat(report.findings()).singleElement().satisfies((finding) ->
+        {
+            assertThat(finding.kind()).isEqualTo(FindingKind.LOST);
+            assertThat(finding.text()).contains(
+                "acknowledged message " + RecordedCluster.FIRST_COUNT + " of client " + FIRST_CLIENT);
+        });
+        assertThat(report.journal().acknowledgedPurged()).as("the log has the opening of the session").isZero();
+
+        operate(members, (log) ->
+        {
+            for (int number = first + 1; number < COUNT; number++)
+            {
+                log.entries().remove(indexOf(log, number));
+            }
+        });
+        assertThat(audit(journalOfTheSecondSession()).findingCounts())
+            .containsEntry(FindingKind.LOST, (long)SESSIONS * RecordedCluster.SECOND_COUNT);
+    }
+
+    @Test
+    void shouldMissWhatIsNotInTheLogBeforeAGap() throws IOException
+    {
+        final Path behind = members.get(2);
+        RecordedCluster.delete(members.get(0));
+        RecordedCluster.delete(members.get(1));
+        RecordedCluster.copy(RecordedCluster.recorded().resolve("trimmed"), members.get(0));
+        RecordedCluster.copy(RecordedCluster.recorded().resolve("trimmed"), members.get(1));
+        LogSurgeon.operate(behind, (log) ->
+        {
+            log.entries().subList(100, log.entries().size()).clear();
+            log.entries().remove(indexOf(log, 40));
+        });
+
+        final AuditReport report = audit(journal());
+
+        assertThat(report.notes()).anyMatch((note) -> note.startsWith("no log has the positions from "));
+        assertThat(report.findings()).singleElement().satisfies((finding) ->
+            assertThat(finding.text()).contains("acknowledged message 20 of client " + FIRST_CLIENT));
+        assertThat(report.journal().acknowledgedPurged()).as("in the gap").isPositive();
+        assertThat(report.journal().acknowledgedInMajority() + report.journal().acknowledgedPurged()).isEqualTo(COUNT - 1);
+    }
+
+    @Test
+    void shouldNotBeCleanIfNoneOfTheRequestsIsInWhatWasNotPurged() throws IOException
+    {
+        members = RecordedCluster.members("trimmed", folder);
+        final Path file = folder.resolve("early");
+        try (Journal journal = new Journal(file, FIRST_CLIENT))
+        {
+            journal.onSent(FIRST_CLIENT, 0, sessions[0]);
+            journal.onReply(FIRST_CLIENT, 0, 0, 0, 1);
+        }
+
+        final AuditReport report = audit(begun(file, 0));
+
+        assertThat(report.journal().acknowledgedPurged()).isEqualTo(1);
+        assertThat(report.findings()).singleElement().satisfies((finding) ->
+        {
+            assertThat(finding.kind()).isEqualTo(FindingKind.UNREADABLE);
+            assertThat(finding.text()).contains("have none of the acknowledged requests");
+        });
+    }
+
+    @Test
+    void shouldOnlyCompareTheLogsOfAServiceOfWhichNothingIsKnown() throws IOException
+    {
+        members = RecordedCluster.members("trimmed", folder);
+        for (final Path member : members)
+        {
+            Files.delete(MemberLog.open(member, 0).snapshots().get(0).stream().segmentFile(0));
+        }
+
+        final AuditReport report = Auditor.audit(members, List.of(), RequestIndex.UNKNOWN);
+
+        assertThat(report.findings()).as("no snapshot of the echo is missed").isEmpty();
+        assertThat(report.log().applied()).isZero();
+        assertThat(report.log().isOwnService()).isTrue();
+        assertThat(report.notes()).anyMatch((note) -> note.contains("not the echo"));
+    }
+
+    @Test
     void shouldNotReportWhatWasPurged() throws IOException
     {
         members = RecordedCluster.members("trimmed", folder);
@@ -294,6 +450,9 @@ class OwnServiceTest
         assertThat(report.journal().acknowledgedPurged()).isPositive();
         assertThat(report.journal().acknowledgedInMajority() + report.journal().acknowledgedPurged()).isEqualTo(COUNT - 1);
         assertThat(report.notes()).anyMatch((note) -> note.contains("was purged"));
+        assertThat(AuditText.text(report))
+            .contains(" + not known, purged " + report.journal().acknowledgedPurged() + " + lost 1;")
+            .doesNotContain("only counted");
     }
 
     @Test
@@ -330,15 +489,15 @@ class OwnServiceTest
     void shouldRejectTheJournalsOfTwoRuns() throws IOException
     {
         final Path other = folder.resolve("other");
-        try (Journal journal = new Journal(other))
+        try (Journal journal = new Journal(other, FIRST_CLIENT + SESSIONS))
         {
-            journal.onSent(FIRST_CLIENT + SESSIONS, 0);
+            journal.onSent(FIRST_CLIENT + SESSIONS, 0, sessions[0]);
         }
         final Path first = journal();
 
         assertThatThrownBy(() ->
             Auditor.audit(members, List.of(first, other), new RequestIndex(new RecordedRequests(), SESSIONS)))
-            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("more than one run");
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("not of one run");
     }
 
     @Test
@@ -347,7 +506,34 @@ class OwnServiceTest
         final AuditedClients clients = AuditedClients.read(List.of(), null, new AuditFindings());
         clients.attemptCount = 1L << 40;
         assertThatThrownBy(() -> new RequestIndex(new RecordedRequests(), SESSIONS).add(clients))
-            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("-Xmx");
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("java -Xmx131073g -jar load-client.jar audit --journal");
+    }
+
+    /** Set the session of an entry. */
+    private static void session(final LogSurgeon log, final int index, final long sessionId)
+    {
+        log.entries().get(index).payload().putLong(SESSION_OFFSET, sessionId, LITTLE_ENDIAN);
+    }
+
+    private long sessionOf(final long sequence)
+    {
+        return sessions[sequence < RecordedCluster.FIRST_COUNT ? 0 : 1];
+    }
+
+    /** A journal of a load that began after the restart. */
+    private Path journalOfTheSecondSession() throws IOException
+    {
+        final Path file = folder.resolve("journal-" + System.nanoTime());
+        try (Journal journal = new Journal(file, FIRST_CLIENT))
+        {
+            for (int number = SESSIONS * RecordedCluster.FIRST_COUNT; number < COUNT; number++)
+            {
+                journal.onSent(FIRST_CLIENT + number % SESSIONS, number / SESSIONS, sessions[1]);
+                journal.onReply(FIRST_CLIENT + number % SESSIONS, number / SESSIONS, 0, 0, 1);
+            }
+        }
+        return begun(file, 0);
     }
 
     private AuditReport audit(final Path journal)
@@ -359,11 +545,11 @@ class OwnServiceTest
     private Path journal() throws IOException
     {
         final Path file = folder.resolve("journal-own");
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, FIRST_CLIENT))
         {
             for (int number = 0; number < COUNT; number++)
             {
-                journal.onSent(FIRST_CLIENT + number % SESSIONS, number / SESSIONS);
+                journal.onSent(FIRST_CLIENT + number % SESSIONS, number / SESSIONS, sessionOf(number / SESSIONS));
                 for (int kind = 3; kind < 6; kind++)
                 {
                     journal.onReply(FIRST_CLIENT + number % SESSIONS, number / SESSIONS, 0, kind, 1);

@@ -138,7 +138,7 @@ final class RecordedCluster
     private void run() throws IOException
     {
         final Path member = folder.resolve("member-0");
-        try (Journal journal = new Journal(folder.resolve("journal")))
+        try (Journal journal = new Journal(folder.resolve("journal"), 0))
         {
             launch(member);
             send(journal, 0, FIRST_COUNT);
@@ -343,7 +343,7 @@ final class RecordedCluster
         {
             client.pollEgress();
         }
-        journal.onSent(clientId, sequence);
+        journal.onSent(clientId, sequence, client.clusterSessionId());
     }
 
     private void pollUntil(final AeronCluster client, final long count)

@@ -149,9 +149,9 @@ class FailoverHistoryTest
     {
         final long index = (1L << 31) + 5;
         final Path file = folder.resolve("long.bin");
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, 0))
         {
-            journal.onSent(CLIENT_ID, index);
+            journal.onSent(CLIENT_ID, index, 0);
             journal.onReply(CLIENT_ID, index, 0, EchoResponseDecoder.TEMPLATE_ID, 9);
             journal.onReply(CLIENT_ID, index, 0, EchoResponseDecoder.TEMPLATE_ID, 10);
         }
@@ -200,13 +200,13 @@ class FailoverHistoryTest
     private Path journal(final long[][] spans)
     {
         final Path file = folder.resolve("journal.bin");
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, 0))
         {
             for (final long[] span : spans)
             {
                 for (long dueMs = span[0]; dueMs < span[1]; dueMs++)
                 {
-                    journal.onSent(CLIENT_ID, dueMs);
+                    journal.onSent(CLIENT_ID, dueMs, 0);
                     journal.onReply(
                         CLIENT_ID, dueMs, 0, EchoResponseDecoder.TEMPLATE_ID,
                         START_NS + (Math.max(dueMs, span[2]) + 1) * NS_PER_MS);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 import io.clusterecho.client.load.LoadView;
-import io.clusterecho.client.record.SessionEvent;
+import io.clusterecho.client.load.LoadView.SessionEvent;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;

@@ -380,7 +380,7 @@ class FaultCycleTest
     @Test
     void shouldPauseAndResumeAtOnce()
     {
-        begin(new FaultSpec(HICCUP), "1s", 0);
+        begin(new FaultSpec(HICCUP, ""), "1s", 0);
         assertThat(end().isRecovered()).isTrue();
         assertThat(cluster.members.get(0).calls).containsExactly("pause", "resume");
     }

@@ -18,9 +18,8 @@ class FaultSpecTest
     @MethodSource("all")
     void shouldParseWhatItFormats(final Fault fault)
     {
-        final FaultSpec spec = new FaultSpec(fault);
+        final FaultSpec spec = FaultSpec.parse(fault.name());
         assertThat(FaultSpec.parse(spec.toString())).isEqualTo(spec);
-        assertThat(FaultSpec.parse(fault.toString())).isEqualTo(spec);
     }
 
     private static List<Fault> all()
@@ -56,8 +55,8 @@ class FaultSpecTest
     void shouldRejectAStrengthOutsideItsRange()
     {
         final Strength strength = new Strength(Strength.Unit.SHARE, "10%", "0.1%", "90%");
-        assertThat(strength.parse("90%")).isEqualTo(900_000);
-        assertThatThrownBy(() -> strength.parse("95%")).hasMessage("from 0.1% to 90%");
-        assertThatThrownBy(() -> strength.parse("much")).hasMessage("from 0.1% to 90%");
+        assertThat(strength.parse("fault", "90%")).isEqualTo(900_000);
+        assertThatThrownBy(() -> strength.parse("fault", "95%")).hasMessage("the strength of fault is from 0.1% to 90%");
+        assertThatThrownBy(() -> strength.parse("fault", "much")).hasMessage("the strength of fault is from 0.1% to 90%");
     }
 }

@@ -31,7 +31,7 @@ class RolloutDocumentTest
     {
         final FailoverResult sample = SampleFailover.result(folder, 3, "");
         result = new FailoverResult(
-            sample.cycles(), sample.timelines(), sample.outcome(), true, sample.audit(), sample.bounds(),
+            sample.cycles(), sample.timelines(), sample.outcome(), true, false, sample.audit(), sample.bounds(),
             new FailoverDocument.Rollout(
             OLD, NEW, true, 6, sample.cycles().stream().mapToLong(Cycle::outageNs).sum(), List.of(
             new FailoverDocument.Step(1, 1, false, OLD, NEW, NEW, 5_000_000L),

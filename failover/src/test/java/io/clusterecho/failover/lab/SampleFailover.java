@@ -75,13 +75,13 @@ public final class SampleFailover
         final AuditReport.Journal journal = new AuditReport.Journal(
             1, true, 1, lengthMs, 0, lengthMs - cycleCount, lengthMs - cycleCount, 0, 0, 0, 0, 0, 0, 0, 0, cycleCount);
         final AuditReport.Log log = new AuditReport.Log(
-            64 * lengthMs, 2, Map.of(), lengthMs, 0, 0, 0, 0, 0, "0000000000000001", List.of(), List.of());
+            64 * lengthMs, 2, Map.of(), lengthMs, 0, 0, 0, 0, 0, "0000000000000001", List.of(), List.of(), false);
         final AuditReport audit = problem.isEmpty() ?
             new AuditReport(List.of(), log, journal, List.of(), Map.of(), List.of()) :
             new AuditReport(
             List.of(), log, journal, List.of(new AuditReport.Finding(FindingKind.values()[0], 1, 64L, "<b>wrong</b>")),
             Map.of(FindingKind.values()[0], 1L), List.of());
-        return new FailoverResult(cycles, timelines, outcome, false, audit, BOUNDS, null);
+        return new FailoverResult(cycles, timelines, outcome, false, false, audit, BOUNDS, null);
     }
 
     /**
@@ -156,14 +156,14 @@ public final class SampleFailover
 
     private static void writeJournal(final Path file, final long lengthMs)
     {
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, 0))
         {
             for (long dueMs = 0; dueMs < lengthMs; dueMs++)
             {
                 final long afterFaultMs = Math.floorMod(dueMs - FIRST_FAULT_MS, CYCLE_MS);
                 final boolean isAfterFault = dueMs >= FIRST_FAULT_MS && afterFaultMs < OUTAGE_MS - 1;
                 final long receiveMs = isAfterFault ? dueMs - afterFaultMs + OUTAGE_MS : dueMs + 1;
-                journal.onSent(CLIENT_ID, dueMs);
+                journal.onSent(CLIENT_ID, dueMs, 0);
                 if (!isAfterFault || 10 != afterFaultMs)
                 {
                     journal.onReply(

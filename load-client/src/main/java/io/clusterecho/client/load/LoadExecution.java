@@ -1,5 +1,6 @@
 package io.clusterecho.client.load;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +40,7 @@ import org.agrona.concurrent.NanoClock;
  * A session is never closed while the agent's thread runs, because closing unmaps its buffers. If a listener or the agent
  * fails, everything measured is kept and the failure becomes a problem of the result.
  * <p>
- * Lifecycle: construct, {@link #add(IntervalListener)} and {@link #journal(Journal)} as needed, {@link #start(long)},
+ * Lifecycle: construct, {@link #add(IntervalListener)} and {@link #journal(Path)} as needed, {@link #start(long)},
  * {@link #awaitEnd()}, {@link #close()}, all by one thread. Any thread may call {@link #requestEnd()}.
  */
 public final class LoadExecution implements AutoCloseable
@@ -107,11 +108,11 @@ public final class LoadExecution implements AutoCloseable
         listeners.add(listener);
     }
 
-    /** Keep a journal, which is closed after the load and whose problems become those of the result; before the start. */
-    public void journal(final Journal newJournal)
+    /** Keep a journal in a new file, closed after the load; its problems become those of the result. Before the start. */
+    public void journal(final Path file)
     {
-        journal = newJournal;
-        listeners.add(newJournal);
+        journal = new Journal(file, firstClientId);
+        listeners.add(journal);
     }
 
     /** Start now, and call the listeners at this interval. Returns when message 0 is due, on this object's clock. */

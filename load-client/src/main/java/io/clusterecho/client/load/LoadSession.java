@@ -277,7 +277,7 @@ abstract class LoadSession implements ResponseHandler
             records.onSent(sendTimeNs);
             if (null != journal)
             {
-                journal.onSent(clientId, sequence);
+                journal.onSent(clientId, sequence, transport.sessionId());
             }
             return true;
         }

@@ -2,14 +2,27 @@ package io.clusterecho.client.load;
 
 import java.util.Collection;
 
-import io.clusterecho.client.record.SessionEvent;
-
 /**
  * What other threads see of a running load, and the one thing that they report to it. Any thread may call any method. Times are
  * in ns on the load's clock.
  */
 public interface LoadView
 {
+    /** What happened to a session, on the agent's clock; the member is the new leader, or 0 for other kinds. */
+    record SessionEvent(Kind kind, long timeNs, int memberId)
+    {
+        /** Kinds of events. */
+        public enum Kind
+        {
+            /** Another member leads. */
+            NEW_LEADER,
+            /** A new session replaced a lost one. */
+            RECONNECTED,
+            /** A message was accepted; the first since one was not, or since a new leader or session. */
+            SENDABLE
+        }
+    }
+
     /** Whether the load has ended: nothing will be sent or answered any more. */
     boolean isDone();
 

@@ -21,7 +21,6 @@ import io.clusterecho.threads.Uninterrupted;
 
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
-import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
@@ -39,6 +38,29 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  * <p>
  * A journal without its closing record belongs to a client that is running or was killed, or the disk failed. The records of
  * the last {@link #FLUSH_INTERVAL_MS} ms, or since the disk failed, may be missing.
+ * <p>
+ * Layout, version 1, little endian: a header of 32 bytes, then records of 24 bytes each. What earlier builds did not know is 0.
+ * <pre>
+ *   header   0        8         12              16                24                     32
+ *            +========+=========+===============+=================+======================+
+ *            | magic  | version | record length | start, epoch ms | client id, session 0 |
+ *            +========+=========+===============+=================+======================+
+ *
+ *   record   0      1          2              4       8                16               24
+ *            +======+==========+==============+=======+================+================+
+ *            | type | template | client index | check | first value    | second value   |
+ *            +======+==========+==============+=======+================+================+
+ *   CLIENT   declares the client index            client id         -
+ *   SENT     a run of messages, each sent once    first sequence    count of messages
+ *   REPLY    template and check of the reply      sequence          receive time in ns
+ *   DROPPED                                       -                 dropped records, in all
+ *   END      the journal is complete                 end, epoch ms     -
+ * </pre>
+ * A message that was sent once and answered once takes 24 bytes and its share of a SENT record, whose check is the low half of
+ * the id of the cluster's session that all its messages were sent in.
+ * <p>
+ * Of messages of another service than the echo, a REPLY is the first one of its kind to a request: the template is the index of
+ * the kind, and the check is 0.
  */
 public final class Journal implements IntervalListener
 {
@@ -47,6 +69,20 @@ public final class Journal implements IntervalListener
 
     /** Default length in bytes of the ring between the two threads: about 400,000 records. */
     public static final int DEFAULT_RING_LENGTH = 16 << 20;
+
+    static final long MAGIC = 0x4c414e52554f4a45L;
+    static final int VERSION = 1;
+    static final int HEADER_LENGTH = 32;
+    static final int RECORD_LENGTH = 24;
+    static final int MAX_CLIENTS = 1 << 16;
+    /** Messages of a SENT record: what one damaged record can make a reader allocate is bounded. */
+    static final int MAX_RUN_LENGTH = 1 << 24;
+
+    static final byte CLIENT = 1;
+    static final byte SENT = 2;
+    static final byte REPLY = 3;
+    static final byte DROPPED = 4;
+    static final byte END = 5;
 
     private static final int MESSAGE_LENGTH = 32;
     private static final int CLIENT_ID_OFFSET = 0;
@@ -63,37 +99,37 @@ public final class Journal implements IntervalListener
     private final EvidenceFile evidence;
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_LENGTH).order(LITTLE_ENDIAN);
     private final Long2ObjectHashMap<Client> clients = new Long2ObjectHashMap<>();
-    private final MessageHandler handler = this::onMessage;
     private final Thread writer;
     private volatile boolean isClosing;
     private volatile long droppedCount;
     private volatile Throwable failure;
 
     /** Create a journal on the file system, with a ring of {@link #DEFAULT_RING_LENGTH}; the file must not exist. */
-    public Journal(final Path file)
+    public Journal(final Path file, final long firstClientId)
     {
-        this(file, DEFAULT_RING_LENGTH, Disk.FILE_SYSTEM);
+        this(file, firstClientId, DEFAULT_RING_LENGTH, Disk.FILE_SYSTEM);
     }
 
     /**
      * Create a journal.
      *
-     * @param file       to create; it must not exist.
-     * @param ringLength in bytes between the two threads, from 1024; rounded up to a power of two.
+     * @param file          to create; it must not exist.
+     * @param firstClientId client id of session 0 of the load.
+     * @param ringLength    in bytes between the two threads, from 1024; rounded up to a power of two.
      * @throws UncheckedIOException if the file cannot be created.
      */
-    public Journal(final Path file, final int ringLength, final Disk disk)
+    public Journal(final Path file, final long firstClientId, final int ringLength, final Disk disk)
     {
         final int capacity = BitUtil.findNextPositivePowerOfTwo(Math.max(1024, ringLength));
         ring = new OneToOneRingBuffer(
             new UnsafeBuffer(ByteBuffer.allocateDirect(capacity + RingBufferDescriptor.TRAILER_LENGTH)));
         Io.run("cannot create the journal " + file, () -> Files.createFile(file));
-        final ByteBuffer header = ByteBuffer.allocate(JournalFormat.HEADER_LENGTH).order(LITTLE_ENDIAN)
-            .putLong(JournalFormat.MAGIC)
-            .putInt(JournalFormat.VERSION)
-            .putInt(JournalFormat.RECORD_LENGTH)
+        final ByteBuffer header = ByteBuffer.allocate(HEADER_LENGTH).order(LITTLE_ENDIAN)
+            .putLong(MAGIC)
+            .putInt(VERSION)
+            .putInt(RECORD_LENGTH)
             .putLong(System.currentTimeMillis())
-            .putLong(0);
+            .putLong(firstClientId);
         evidence = new EvidenceFile(disk, file, file.getFileName().toString(), header.array());
 
         writer = new Thread(this::write, "journal-writer");
@@ -101,10 +137,10 @@ public final class Journal implements IntervalListener
         writer.start();
     }
 
-    /** A message was handed to the transport, for the first time or again. For the sending thread only. */
-    public void onSent(final long clientId, final long sequence)
+    /** A message was handed to the transport, for the first time or again, in this session. For the sending thread only. */
+    public void onSent(final long clientId, final long sequence, final long sessionId)
     {
-        add(JournalFormat.SENT, clientId, sequence, 0, 0, 0);
+        add(SENT, clientId, sequence, 0, (int)sessionId, 0);
     }
 
     /**
@@ -118,7 +154,7 @@ public final class Journal implements IntervalListener
     public void onReply(
         final long clientId, final long sequence, final int check, final int templateId, final long receiveTimeNs)
     {
-        add(JournalFormat.REPLY, clientId, sequence, receiveTimeNs, check, templateId);
+        add(REPLY, clientId, sequence, receiveTimeNs, check, templateId);
     }
 
     /** Its own thread writes the records. */
@@ -196,7 +232,7 @@ public final class Journal implements IntervalListener
                 // In this order: nothing is added once the journal is closing. A read that returns 0 may only have skipped the
                 // padding at the end of the ring, so the ring's positions show whether it is empty.
                 isLast = isClosing && 0 == ring.size();
-                final int count = ring.read(handler, READ_LIMIT);
+                final int count = ring.read(this::onMessage, READ_LIMIT);
                 final long nowNs = System.nanoTime();
                 if (isLast || nowNs - flushTimeNs >= intervalNs)
                 {
@@ -210,7 +246,7 @@ public final class Journal implements IntervalListener
             }
             while (!isLast);
 
-            put(JournalFormat.END, 0, 0, 0, 0, 0);
+            put(END, 0, 0, 0, System.currentTimeMillis(), 0);
             flush();
         }
         catch (final Throwable ex)
@@ -230,7 +266,7 @@ public final class Journal implements IntervalListener
         final long count = droppedCount;
         if (count != writtenDroppedCount)
         {
-            put(JournalFormat.DROPPED, 0, 0, 0, 0, count);
+            put(DROPPED, 0, 0, 0, 0, count);
         }
         flush();
         return count;
@@ -241,20 +277,23 @@ public final class Journal implements IntervalListener
     {
         final Client client = client(source.getLong(offset + CLIENT_ID_OFFSET));
         final long sequence = source.getLong(offset + SEQUENCE_OFFSET);
-        if (JournalFormat.SENT == type)
+        final int check = source.getInt(offset + CHECK_OFFSET);
+        if (SENT == type)
         {
-            if (sequence != client.firstSent + client.sentCount || JournalFormat.MAX_RUN_LENGTH == client.sentCount)
+            if (sequence != client.firstSent + client.sentCount || MAX_RUN_LENGTH == client.sentCount ||
+                check != client.sessionId)
             {
                 putSent(client);
                 client.firstSent = sequence;
+                client.sessionId = check;
             }
             client.sentCount++;
         }
         else
         {
             put(
-                JournalFormat.REPLY, source.getInt(offset + TEMPLATE_OFFSET), client.index,
-                source.getInt(offset + CHECK_OFFSET), sequence, source.getLong(offset + TIME_OFFSET));
+                REPLY, source.getInt(offset + TEMPLATE_OFFSET), client.index, check, sequence,
+                source.getLong(offset + TIME_OFFSET));
         }
     }
 
@@ -262,11 +301,11 @@ public final class Journal implements IntervalListener
     {
         return clients.computeIfAbsent(clientId, (id) ->
         {
-            if (JournalFormat.MAX_CLIENTS == clients.size())
+            if (MAX_CLIENTS == clients.size())
             {
-                throw new IllegalStateException("more than " + JournalFormat.MAX_CLIENTS + " clients in one journal");
+                throw new IllegalStateException("more than " + MAX_CLIENTS + " clients in one journal");
             }
-            put(JournalFormat.CLIENT, 0, clients.size(), 0, id, 0);
+            put(CLIENT, 0, clients.size(), 0, id, 0);
             return new Client(clients.size());
         });
     }
@@ -275,7 +314,7 @@ public final class Journal implements IntervalListener
     {
         if (client.sentCount > 0)
         {
-            put(JournalFormat.SENT, 0, client.index, 0, client.firstSent, client.sentCount);
+            put(SENT, 0, client.index, client.sessionId, client.firstSent, client.sentCount);
             client.firstSent += client.sentCount;
             client.sentCount = 0;
         }
@@ -284,7 +323,7 @@ public final class Journal implements IntervalListener
     private void put(
         final byte type, final int templateId, final int clientIndex, final int check, final long first, final long second)
     {
-        if (buffer.remaining() < JournalFormat.RECORD_LENGTH)
+        if (buffer.remaining() < RECORD_LENGTH)
         {
             flush();
         }
@@ -293,13 +332,14 @@ public final class Journal implements IntervalListener
 
     private void flush()
     {
-        evidence.append(buffer.array(), buffer.position(), JournalFormat.RECORD_LENGTH);
+        evidence.append(buffer.array(), buffer.position(), RECORD_LENGTH);
         buffer.clear();
     }
 
     private static final class Client
     {
         private final int index;
+        private int sessionId;
         private long firstSent;
         private long sentCount;
 

@@ -20,7 +20,8 @@ import org.agrona.collections.LongLongConsumer;
  */
 public final class JournalReader
 {
-    private static final int BUFFER_LENGTH = JournalFormat.RECORD_LENGTH << 13;
+    private static final int BUFFER_LENGTH = Journal.RECORD_LENGTH << 13;
+    private static final long OPEN = -1;
 
     /** Receives the records of a journal. */
     public interface Handler
@@ -28,10 +29,11 @@ public final class JournalReader
         /**
          * A run of messages was sent, each once more. A handler of replies alone does not need it.
          *
+         * @param sessionId     low half of the id of their session in the cluster; 0 if there was none, or it was not recorded.
          * @param firstSequence of the first one, 0 or more.
-         * @param count         of messages, 1 to {@link JournalFormat#MAX_RUN_LENGTH}.
+         * @param count         of messages, 1 to {@link Journal#MAX_RUN_LENGTH}.
          */
-        default void onSent(final long clientId, final long firstSequence, final long count)
+        default void onSent(final long clientId, final int sessionId, final long firstSequence, final long count)
         {
         }
 
@@ -48,20 +50,22 @@ public final class JournalReader
     /**
      * Summary of a journal.
      *
-     * @param startMs      when it was created, in ms since the epoch.
-     * @param isClosed     whether it has its closing record: false for a client that is running or was killed.
-     * @param droppedCount dropped records: if more than 0, the journal is incomplete.
+     * @param startMs       when it was created, in ms since the epoch.
+     * @param endMs         when it was closed, in ms since the epoch; 0 or less if that is not known.
+     * @param firstClientId client id of session 0 of the load; 0 if it is not known.
+     * @param isClosed      whether it has its closing record: false for a client that is running or was killed.
+     * @param droppedCount  dropped records: if more than 0, the journal is incomplete.
      */
-    public record Summary(long startMs, boolean isClosed, long droppedCount)
+    public record Summary(long startMs, long endMs, long firstClientId, boolean isClosed, long droppedCount)
     {
     }
 
     private final Path file;
     private final Handler handler;
-    private final long[] clientIds = new long[JournalFormat.MAX_CLIENTS];
+    private final long[] clientIds = new long[Journal.MAX_CLIENTS];
     private int clientCount;
     private long droppedCount;
-    private boolean isClosed;
+    private long endMs = OPEN;
 
     private JournalReader(final Path file, final Handler handler)
     {
@@ -107,29 +111,30 @@ public final class JournalReader
 
     private Summary read()
     {
-        final ByteBuffer buffer = ByteBuffer.allocate(JournalFormat.HEADER_LENGTH).order(LITTLE_ENDIAN);
+        final ByteBuffer buffer = ByteBuffer.allocate(Journal.HEADER_LENGTH).order(LITTLE_ENDIAN);
         try (InputStream input = new BufferedInputStream(Files.newInputStream(file), BUFFER_LENGTH))
         {
-            final int headerLength = input.readNBytes(buffer.array(), 0, JournalFormat.HEADER_LENGTH);
-            if (headerLength < JournalFormat.HEADER_LENGTH || buffer.getLong() != JournalFormat.MAGIC)
+            final int headerLength = input.readNBytes(buffer.array(), 0, Journal.HEADER_LENGTH);
+            if (headerLength < Journal.HEADER_LENGTH || buffer.getLong() != Journal.MAGIC)
             {
                 throw invalid("it is not a journal");
             }
             final int version = buffer.getInt();
-            if (version != JournalFormat.VERSION || buffer.getInt() != JournalFormat.RECORD_LENGTH)
+            if (version != Journal.VERSION || buffer.getInt() != Journal.RECORD_LENGTH)
             {
-                throw invalid("its version is " + version + ", this program reads " + JournalFormat.VERSION);
+                throw invalid("its version is " + version + ", this program reads " + Journal.VERSION);
             }
 
             final long startMs = buffer.getLong();
-            long position = JournalFormat.HEADER_LENGTH;
-            while (JournalFormat.RECORD_LENGTH == input.readNBytes(buffer.array(), 0, JournalFormat.RECORD_LENGTH))
+            final long firstClientId = buffer.getLong();
+            long position = Journal.HEADER_LENGTH;
+            while (Journal.RECORD_LENGTH == input.readNBytes(buffer.array(), 0, Journal.RECORD_LENGTH))
             {
                 onRecord(buffer, position);
-                position += JournalFormat.RECORD_LENGTH;
+                position += Journal.RECORD_LENGTH;
             }
 
-            return new Summary(startMs, isClosed, droppedCount);
+            return new Summary(startMs, endMs, firstClientId, OPEN != endMs, droppedCount);
         }
         catch (final IOException ex)
         {
@@ -139,7 +144,7 @@ public final class JournalReader
 
     private void onRecord(final ByteBuffer record, final long position)
     {
-        if (isClosed)
+        if (OPEN != endMs)
         {
             throw invalid("a record follows the closing record at byte " + position);
         }
@@ -152,25 +157,25 @@ public final class JournalReader
         final long second = record.getLong(16);
         switch (type)
         {
-            case JournalFormat.CLIENT ->
+            case Journal.CLIENT ->
             {
                 checkRecord(clientIndex == clientCount, position);
                 clientIds[clientCount++] = first;
             }
-            case JournalFormat.SENT ->
+            case Journal.SENT ->
             {
                 checkRecord(
-                    clientIndex < clientCount && first >= 0 && second >= 1 && second <= JournalFormat.MAX_RUN_LENGTH &&
+                    clientIndex < clientCount && first >= 0 && second >= 1 && second <= Journal.MAX_RUN_LENGTH &&
                     first <= Long.MAX_VALUE - second, position);
-                handler.onSent(clientIds[clientIndex], first, second);
+                handler.onSent(clientIds[clientIndex], check, first, second);
             }
-            case JournalFormat.REPLY ->
+            case Journal.REPLY ->
             {
                 checkRecord(clientIndex < clientCount && first >= 0, position);
                 handler.onReply(clientIds[clientIndex], first, check, templateId, second);
             }
-            case JournalFormat.DROPPED -> droppedCount = second;
-            case JournalFormat.END -> isClosed = true;
+            case Journal.DROPPED -> droppedCount = second;
+            case Journal.END -> endMs = first;
             default -> checkRecord(false, position);
         }
     }

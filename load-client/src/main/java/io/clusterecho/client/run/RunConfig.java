@@ -326,12 +326,8 @@ public record RunConfig(
     /** The same run as the only load of this process. Clients of other systems have threads and code of their libraries. */
     public RunConfig ofOneLoad()
     {
-        if (sharedByInventory().clients().areApart() || !TransportNames.isCluster(target.transport()))
-        {
-            return this;
-        }
-
-        return with("threads", threads.ofOneLoad(
+        return sharedByInventory().clients().areApart() || !TransportNames.isCluster(target.transport()) ? this :
+            with("threads", threads.ofOneLoad(
             load.rate().highestRatePerSecond() * (1 + target.receiverCount()), Processors.areFew()));
     }
 

@@ -2,6 +2,7 @@ package io.clusterecho.client.run;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -44,6 +45,9 @@ import io.clusterecho.node.member.MemberThreads.CorePinning;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.reporting.results.MemberStart;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.WarmUpEnd;
+import io.clusterecho.reporting.results.WindowEnd;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.SettingKeys;
@@ -62,6 +66,10 @@ public final class Target
     private static final int DEFAULT_MTU_LENGTH = 1408;
     /** Text in every result without emulated delays. */
     public static final String NO_PLACEMENT = "none emulated";
+    /** Key of the folder in which a client with messages of its own was started. */
+    public static final String FOLDER = "started-in";
+    /** Between the settings of such messages, whose values may have commas. */
+    public static final String NEXT_SETTING = "\t";
     private static final int ERRORS_SHOWN = 10;
     private static final int LEAST_TERM_LENGTH = 64 * 1024;
     private static final long LEAST_NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
@@ -379,6 +387,24 @@ public final class Target
         return derived;
     }
 
+    /** A run of this target, by how its threads were scheduled; null for ends of windows, or a start, that it does not state. */
+    public RunDescription describe(
+        final Instant start, final Optional<Integer> leaderCore, final List<String> scheduling, final long ceilingPerSecond,
+        final WarmUpEnd warmUp, final WindowEnd until, final MemberStart members)
+    {
+        final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(leaderCore));
+        configuration.putAll(derived());
+        configuration.put("threads", String.join("; ", scheduling));
+        if (isOwn)
+        {
+            configuration.put(FOLDER, Path.of("").toAbsolutePath().toString());
+            configuration.put("messages-set", String.join(NEXT_SETTING, config.load().codec().assignments()));
+        }
+        return new RunDescription(
+            config.label(), start, config.commandLine(), configuration, settings, durability(), placementWords(),
+            ceilingPerSecond, warmUp, until, null, members);
+    }
+
     private static String hostOf(final String endpoint)
     {
         return endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "");
@@ -501,12 +527,7 @@ public final class Target
      */
     private long newLeaderTimeoutNs()
     {
-        if (null != options.newLeaderTimeoutNs())
-        {
-            return options.newLeaderTimeoutNs();
-        }
-
-        return cluster().map((found) -> Math.max(LEAST_NEW_LEADER_TIMEOUT_NS, found.config().outageBoundNs()))
-            .orElse(NEW_LEADER_TIMEOUT_NS);
+        return null != options.newLeaderTimeoutNs() ? options.newLeaderTimeoutNs() : cluster()
+            .map((found) -> Math.max(LEAST_NEW_LEADER_TIMEOUT_NS, found.config().outageBoundNs())).orElse(NEW_LEADER_TIMEOUT_NS);
     }
 }

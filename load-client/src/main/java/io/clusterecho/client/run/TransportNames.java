@@ -27,12 +27,8 @@ public final class TransportNames implements Iterable<String>
     /** The kind that a name means, or null for the cluster and the echo in memory. */
     public static TransportKind kind(final String name)
     {
-        if (isCluster(name) || MEMORY.equals(name))
-        {
-            return null;
-        }
-
-        return kinds().filter((kind) -> kind.name().equals(name)).findFirst().orElseThrow(() -> new InvalidSettingException(
+        return isCluster(name) || MEMORY.equals(name) ? null : kinds().filter((kind) -> kind.name().equals(name)).findFirst()
+            .orElseThrow(() -> new InvalidSettingException(
             "--transport", name, "one of " + String.join(", ", new TransportNames())));
     }
 

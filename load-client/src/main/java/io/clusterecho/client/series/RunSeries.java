@@ -4,10 +4,8 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -21,7 +19,6 @@ import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
-import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
@@ -147,25 +144,16 @@ public class RunSeries implements AutoCloseable
         final List<String> warnings = new ArrayList<>(target.endedMembers());
         warnings.addAll(HostEvidence.write(folder, hosts));
         warnings.addAll(warnings(target));
-        final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(leaderCore));
-        configuration.putAll(target.derived());
-        configuration.put("threads", String.join("; ", load.scheduling()));
         warnings.addAll(load.warnings());
         Stream.of(
             null == offered.warmUp() ? null : offered.warmUp().warning(),
             null == offered.until() ? null : offered.until().warning())
             .filter(Objects::nonNull).forEach(warnings::add);
         warnings.addAll(StageReport.warnings(measurement));
-        final RunDescription description = new RunDescription(
-            config.label(),
-            start,
-            config.commandLine(),
-            configuration,
-            target.settings(),
-            target.durability(),
-            target.placementWords(),
+        final RunDescription description = target.describe(
+            start, leaderCore, load.scheduling(),
             load.clients().isEmpty() ? LoadAgent.ceilingPerSecond(plan.messages()) : load.ceilingPerSecond(),
-            offered.warmUp(), offered.until(), null, target.memberStart());
+            offered.warmUp(), offered.until(), target.memberStart());
         final long ratePerSecondAsked = config.load().rate().isConstant() ? plan.ratePerSecond() :
             plan.ratePerSecond(config.load().schedule(plan), measurement.outcome().of(Counter.SCHEDULED));
         final RunEvidence evidence = new RunEvidence(
@@ -177,12 +165,7 @@ public class RunSeries implements AutoCloseable
 
     private static VaryingRate varyingRate(final RateProfile rate, final LoadPlan plan, final long skippedCount)
     {
-        if (rate.isConstant())
-        {
-            return null;
-        }
-
-        return new VaryingRate(
+        return rate.isConstant() ? null : new VaryingRate(
             rate.toString(), rate.firstRatePerSecond(), rate.pulse(plan.warmUpNs(), plan.endNs(), skippedCount), null);
     }
 
@@ -260,7 +243,7 @@ public class RunSeries implements AutoCloseable
         {
             if (isJournaled)
             {
-                execution.journal(new Journal(job.folder().path().resolve(FileNames.JOURNAL)));
+                execution.journal(job.folder().path().resolve(FileNames.JOURNAL));
             }
             final CounterSampler counters = new CounterSampler(true, job.hosts(), config.target().aeronDirs());
             job.watch(counters, execution::add);

@@ -71,12 +71,7 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
             failure = failure(client, out);
             client.kill();
         }
-        if (runs.endRequest().isRequested())
-        {
-            return null;
-        }
-
-        return failure.map((reason) -> SweepRun.failed(cell, repeat, reason))
+        return runs.endRequest().isRequested() ? null : failure.map((reason) -> SweepRun.failed(cell, repeat, reason))
             .orElseGet(() -> stored(repeat, out.toString(), folderName));
     }
 

@@ -45,7 +45,7 @@ public class SweepExecution
     private static final String OUTPUT = "--output";
 
     /** A completed run and, if a fault hit a follower, that cycle of a failover test; null if it did not begin. */
-    public record FaultRun(StoredRun run, Cycle cycle, Path folder)
+    public record FaultRun(StoredRun run, Cycle cycle)
     {    }
 
     private final SweepRecord record;
@@ -265,12 +265,9 @@ public class SweepExecution
         }
         final RunDocument document = done.document();
         final SweepRun measured = SweepRun.measured(
-            cell, repeat, document, document.verdict(), relative(null != faulted ? faulted.folder() : done.folder().path()));
-        if (null != faulted && null != faulted.cycle())
-        {
-            return measured.with(faulted.cycle());
-        }
-        return plan.published().isEmpty() ? measured : measured.ifSteady(document.steadyState());
+            cell, repeat, document, document.verdict(), relative(done.folder().path()));
+        return null != faulted && null != faulted.cycle() ? measured.with(faulted.cycle()) :
+            plan.published().isEmpty() ? measured : measured.ifSteady(document.steadyState());
     }
 
     /** Whether a run counts; else it stays in its folder and is repeated. */

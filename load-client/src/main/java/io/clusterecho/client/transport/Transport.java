@@ -41,6 +41,12 @@ public interface Transport extends AutoCloseable
         return false;
     }
 
+    /** Id of its session in the cluster; 0 without one. */
+    default long sessionId()
+    {
+        return 0;
+    }
+
     /** Template id of the reply to an unordered request: the request's own if its bytes are echoed. */
     default int replyTemplateId()
     {

@@ -86,6 +86,12 @@ class CodecSessionTest
         }
 
         @Override
+        public long sessionId()
+        {
+            return 0x2_0000_0029L;
+        }
+
+        @Override
         public void close()
         {
             messages.clear();
@@ -258,7 +264,7 @@ class CodecSessionTest
     {
         final Path file = folder.resolve("journal");
         final LoadPlan plan = plan(new OrderCodec(), 2);
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, 0))
         {
             final Service[] services = new Service[2];
             for (int i = 0; i < 2; i++)
@@ -282,8 +288,21 @@ class CodecSessionTest
         }
 
         final List<String> read = new ArrayList<>();
-        JournalReader.read(file, (clientId, sequence, check, kind, receiveTimeNs) ->
-            read.add(plan.stride() * sequence + clientId - 1_000 + " " + kind + " " + check));
+        JournalReader.read(file, new JournalReader.Handler()
+        {
+            @Override
+            public void onSent(final long clientId, final int sessionId, final long firstSequence, final long count)
+            {
+                assertThat(sessionId).as("the low half of its session's id").isEqualTo(0x29);
+            }
+
+            @Override
+            public void onReply(
+                final long clientId, final long sequence, final int check, final int kind, final long receiveTimeNs)
+            {
+                read.add(plan.stride() * sequence + clientId - 1_000 + " " + kind + " " + check);
+            }
+        });
         assertThat(read).hasSize(2_000).doesNotHaveDuplicates().contains("0 0 0", "0 1 0", "1 0 0", "999 0 0", "999 1 0");
     }
 

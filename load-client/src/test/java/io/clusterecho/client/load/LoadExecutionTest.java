@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.JournalReader;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.transport.MemoryTransport;
@@ -207,7 +206,7 @@ class LoadExecutionTest
     {
         final Path file = folder.resolve("journal.bin");
         final LoadExecution execution = execution(RATE / 10);
-        execution.journal(new Journal(file));
+        execution.journal(file);
         execution.execute(SECOND_NS / 50);
         execution.close();
 
@@ -215,7 +214,7 @@ class LoadExecutionTest
         final JournalReader.Summary summary = JournalReader.read(file, new JournalReader.Handler()
         {
             @Override
-            public void onSent(final long clientId, final long firstSequence, final long count)
+            public void onSent(final long clientId, final int sessionId, final long firstSequence, final long count)
             {
                 assertThat(count).isPositive();
             }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
-import io.clusterecho.client.record.SessionEvent;
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.client.load.LoadView.SessionEvent;
 
 import org.junit.jupiter.api.Test;
 

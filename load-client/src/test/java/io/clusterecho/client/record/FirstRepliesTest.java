@@ -47,7 +47,7 @@ class FirstRepliesTest
     {
         final Path file = journal(new long[][]{ { 100, 0, 10 } });
         final byte[] bytes = Files.readAllBytes(file);
-        Files.write(file, Arrays.copyOf(bytes, bytes.length - JournalFormat.RECORD_LENGTH));
+        Files.write(file, Arrays.copyOf(bytes, bytes.length - Journal.RECORD_LENGTH));
 
         assertThatThrownBy(() -> read(file)).isInstanceOf(InvalidSettingException.class)
             .hasMessage("journal " + file + ": it is incomplete: it has no closing record");
@@ -59,9 +59,9 @@ class FirstRepliesTest
         final Path file = journal(new long[][]{ { 100, 0, 10 }, { 101, 0, 11 } });
         final byte[] bytes = Files.readAllBytes(file);
         // The second reply, which precedes the closing record.
-        final int offset = bytes.length - 2 * JournalFormat.RECORD_LENGTH;
-        Arrays.fill(bytes, offset, offset + JournalFormat.RECORD_LENGTH, (byte)0);
-        bytes[offset] = JournalFormat.DROPPED;
+        final int offset = bytes.length - 2 * Journal.RECORD_LENGTH;
+        Arrays.fill(bytes, offset, offset + Journal.RECORD_LENGTH, (byte)0);
+        bytes[offset] = Journal.DROPPED;
         bytes[offset + 16] = 1;
         Files.write(file, bytes);
 
@@ -72,7 +72,7 @@ class FirstRepliesTest
     private Path journal(final long[][] replied)
     {
         final Path file = folder.resolve("journal");
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, 0))
         {
             for (final long[] reply : replied)
             {

@@ -31,9 +31,9 @@ class JournalReaderTest
     void shouldReadTheLeastAndTheMostOfARun() throws IOException
     {
         begin();
-        record(JournalFormat.SENT, 0, 0, 1);
-        record(JournalFormat.SENT, 0, Long.MAX_VALUE - (1 << 24), 1 << 24);
-        record(JournalFormat.REPLY, 0, 0, -9);
+        record(Journal.SENT, 0, 0, 1);
+        record(Journal.SENT, 0, Long.MAX_VALUE - (1 << 24), 1 << 24);
+        record(Journal.REPLY, 0, 0, -9);
 
         assertThat(read().isClosed()).isFalse();
         assertThat(read).containsExactly("77 sent 1 from 0", "77 sent 16777216 from 9223372036837998591", "77 got 0 at -9");
@@ -43,11 +43,11 @@ class JournalReaderTest
     void shouldRefuseMessagesOfAClientThatWasNotDeclared()
     {
         begin();
-        record(JournalFormat.SENT, 1, 0, 1);
+        record(Journal.SENT, 1, 0, 1);
         assertDamaged();
 
         begin();
-        record(JournalFormat.REPLY, 1, 0, 0);
+        record(Journal.REPLY, 1, 0, 0);
         assertDamaged();
     }
 
@@ -57,19 +57,19 @@ class JournalReaderTest
         for (final long[] run : new long[][]{ { -1, 1 }, { 0, 0 }, { 0, -1 }, { 0, (1 << 24) + 1 }, { Long.MAX_VALUE, 1 } })
         {
             begin();
-            record(JournalFormat.SENT, 0, run[0], run[1]);
+            record(Journal.SENT, 0, run[0], run[1]);
             assertDamaged();
         }
         begin();
-        record(JournalFormat.REPLY, 0, -1, 0);
+        record(Journal.REPLY, 0, -1, 0);
         assertDamaged();
     }
 
     private void begin()
     {
-        bytes.clear().putLong(JournalFormat.MAGIC).putInt(JournalFormat.VERSION).putInt(JournalFormat.RECORD_LENGTH)
+        bytes.clear().putLong(Journal.MAGIC).putInt(Journal.VERSION).putInt(Journal.RECORD_LENGTH)
             .putLong(1).putLong(0);
-        record(JournalFormat.CLIENT, 0, CLIENT_ID, 0);
+        record(Journal.CLIENT, 0, CLIENT_ID, 0);
     }
 
     private void record(final byte type, final int clientIndex, final long first, final long second)
@@ -79,7 +79,7 @@ class JournalReaderTest
 
     private void assertDamaged()
     {
-        final int offset = bytes.position() - JournalFormat.RECORD_LENGTH;
+        final int offset = bytes.position() - Journal.RECORD_LENGTH;
         assertThatThrownBy(this::read).isInstanceOf(InvalidSettingException.class)
             .hasMessageEndingWith("it is damaged at byte " + offset);
         assertThat(read).isEmpty();
@@ -92,7 +92,7 @@ class JournalReaderTest
         return JournalReader.read(file, new JournalReader.Handler()
         {
             @Override
-            public void onSent(final long clientId, final long firstSequence, final long count)
+            public void onSent(final long clientId, final int sessionId, final long firstSequence, final long count)
             {
                 read.add(clientId + " sent " + count + " from " + firstSequence);
             }

@@ -45,13 +45,13 @@ class JournalTest implements JournalReader.Handler
     @Test
     void shouldGiveBackWhatItWasGiven()
     {
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, 0))
         {
-            journal.onSent(7, 0);
-            journal.onSent(7, 1);
-            journal.onSent(-9, 0);
-            journal.onSent(7, 2);
-            journal.onSent(7, 1);
+            journal.onSent(7, 0, 0);
+            journal.onSent(7, 1, 0);
+            journal.onSent(-9, 0, 0);
+            journal.onSent(7, 2, 0);
+            journal.onSent(7, 1, 0);
             journal.onReply(-9, 0, 0xFFFF_FFFE, 2, 123_456_789_012L);
             journal.onReply(7, 1, 5, 4, -1);
         }
@@ -66,14 +66,33 @@ class JournalTest implements JournalReader.Handler
     }
 
     @Test
+    void shouldKeepFirstClientSessionsAndTimes()
+    {
+        final long beforeMs = System.currentTimeMillis();
+        try (Journal journal = new Journal(file, 6))
+        {
+            journal.onSent(7, 0, 41);
+            journal.onSent(7, 1, 41);
+            journal.onSent(7, 2, 0x1_0000_002AL);
+        }
+
+        final JournalReader.Summary summary = JournalReader.read(file, this);
+
+        assertThat(read).containsExactly("sent 7 from 0: 2 in 41", "sent 7 from 2: 1 in 42");
+        assertThat(summary.firstClientId()).isEqualTo(6);
+        assertThat(summary.startMs()).isBetween(beforeMs, summary.endMs());
+        assertThat(summary.endMs()).isLessThanOrEqualTo(System.currentTimeMillis());
+    }
+
+    @Test
     void shouldTakeAboutOneRecordForAMessageThatIsSentAndAnsweredOnce() throws IOException
     {
         final int count = 10_000;
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, 0))
         {
             for (int i = 0; i < count; i++)
             {
-                journal.onSent(1, i);
+                journal.onSent(1, i, 0);
                 journal.onReply(1, i, i, 2, i);
             }
         }
@@ -88,7 +107,7 @@ class JournalTest implements JournalReader.Handler
     @Test
     void shouldBeReadableUpToWhereItsClientWasKilled() throws IOException
     {
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, 0))
         {
             journal.onReply(1, 0, 0, 2, 0);
             journal.onReply(1, 1, 0, 2, 0);
@@ -107,7 +126,7 @@ class JournalTest implements JournalReader.Handler
     {
         long offeredCount = 0;
         final long droppedCount;
-        try (Journal journal = new Journal(file, 1024, Disk.FILE_SYSTEM))
+        try (Journal journal = new Journal(file, 0, 1024, Disk.FILE_SYSTEM))
         {
             while (0 == journal.droppedCount())
             {
@@ -127,7 +146,7 @@ class JournalTest implements JournalReader.Handler
     {
         // A reply takes 40 of the 1,024 bytes: 25 leave 24 bytes, which the 26th turns into padding.
         final SlowDisk disk = new SlowDisk(HEADER_LENGTH + RECORD_LENGTH + 25 * RECORD_LENGTH);
-        final Journal journal = new Journal(file, 1024, disk);
+        final Journal journal = new Journal(file, 0, 1024, disk);
         for (int i = 0; i < 25; i++)
         {
             journal.onReply(1, i, 0, 2, 0);
@@ -154,7 +173,7 @@ class JournalTest implements JournalReader.Handler
     @Test
     void shouldReportRecordsThatFoundNoRoomInTheRing()
     {
-        final Journal journal = new Journal(file, 1024, Disk.FILE_SYSTEM);
+        final Journal journal = new Journal(file, 0, 1024, Disk.FILE_SYSTEM);
         try (journal)
         {
             assertThat(journal.problems()).isEmpty();
@@ -175,7 +194,7 @@ class JournalTest implements JournalReader.Handler
         final int count = 30_000;
         // One record declares the client, and a part of another one is left over.
         final long roomBytes = HEADER_LENGTH + RECORD_LENGTH + 20_000 * RECORD_LENGTH + 7;
-        final Journal journal = new Journal(file, Journal.DEFAULT_RING_LENGTH, new FullDisk(roomBytes));
+        final Journal journal = new Journal(file, 0, Journal.DEFAULT_RING_LENGTH, new FullDisk(roomBytes));
         try (journal)
         {
             for (int i = 0; i < count; i++)
@@ -197,7 +216,7 @@ class JournalTest implements JournalReader.Handler
     void shouldReportADeviceThatFailsOnlyWhenTheJournalIsClosed()
     {
         final FullDisk disk = new FullDisk(1_000_000);
-        final Journal journal = new Journal(file, 1024, disk);
+        final Journal journal = new Journal(file, 0, 1024, disk);
         disk.breakDown();
         journal.close();
 
@@ -207,7 +226,7 @@ class JournalTest implements JournalReader.Handler
     @Test
     void shouldBeWrittenToItsEndWhenTheThreadThatClosesItIsInterrupted()
     {
-        final Journal journal = new Journal(file);
+        final Journal journal = new Journal(file, 0);
         for (int i = 0; i < 10_000; i++)
         {
             journal.onReply(1, i, 0, 2, 0);
@@ -231,7 +250,7 @@ class JournalTest implements JournalReader.Handler
     void shouldReportMoreClientsThanItCanTake()
     {
         final int maxCount = 1 << 16;
-        final Journal journal = new Journal(file);
+        final Journal journal = new Journal(file, 0);
         try (journal)
         {
             for (int i = 0; i <= maxCount; i++)
@@ -250,18 +269,18 @@ class JournalTest implements JournalReader.Handler
     {
         Files.createFile(file);
 
-        assertThatThrownBy(() -> new Journal(file)).isInstanceOf(UncheckedIOException.class)
+        assertThatThrownBy(() -> new Journal(file, 0)).isInstanceOf(UncheckedIOException.class)
             .hasMessageContaining(file.toString());
-        assertThatThrownBy(() -> new Journal(folder.resolve("full"), 1024, new FullDisk(HEADER_LENGTH - 1)))
+        assertThatThrownBy(() -> new Journal(folder.resolve("full"), 0, 1024, new FullDisk(HEADER_LENGTH - 1)))
             .isInstanceOf(UncheckedIOException.class).hasMessageContaining(folder.resolve("full").toString());
-        assertThatThrownBy(() -> new Journal(folder.resolve("none").resolve("journal")))
+        assertThatThrownBy(() -> new Journal(folder.resolve("none").resolve("journal"), 0))
             .isInstanceOf(UncheckedIOException.class);
     }
 
     @Test
     void shouldRefuseADamagedFile() throws IOException
     {
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, 0))
         {
             journal.onReply(1, 0, 0, 2, 0);
         }
@@ -282,7 +301,7 @@ class JournalTest implements JournalReader.Handler
     {
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long threadId = Thread.currentThread().getId();
-        try (Journal journal = new Journal(file))
+        try (Journal journal = new Journal(file, 0))
         {
             add(journal, 0, 50_000);
             final long before = threads.getThreadAllocatedBytes(threadId);
@@ -294,10 +313,10 @@ class JournalTest implements JournalReader.Handler
     }
 
     @Override
-    public void onSent(final long clientId, final long firstSequence, final long count)
+    public void onSent(final long clientId, final int sessionId, final long firstSequence, final long count)
     {
         sentCount += count;
-        read.add("sent " + clientId + " from " + firstSequence + ": " + count);
+        read.add("sent " + clientId + " from " + firstSequence + ": " + count + (0 == sessionId ? "" : " in " + sessionId));
     }
 
     @Override
@@ -313,7 +332,7 @@ class JournalTest implements JournalReader.Handler
     {
         for (int i = from; i < to; i++)
         {
-            journal.onSent(1, i);
+            journal.onSent(1, i, 0);
             journal.onReply(1, i, i, 2, i);
         }
     }

@@ -35,7 +35,7 @@ class SmallMountTest implements JournalReader.Handler
         final ResultFolder folder = ResultFolder.at(mount);
         folder.write("manifest.json", "old");
         final Path journalFile = mount.resolve("journal.bin");
-        final Journal journal = new Journal(journalFile);
+        final Journal journal = new Journal(journalFile, 0);
         final IntervalFiles files = new IntervalFiles(folder, 0);
         try (journal; files)
         {
@@ -80,7 +80,7 @@ class SmallMountTest implements JournalReader.Handler
     }
 
     @Override
-    public void onSent(final long clientId, final long firstSequence, final long count)
+    public void onSent(final long clientId, final int sessionId, final long firstSequence, final long count)
     {
         throw new AssertionError("nothing was sent");
     }

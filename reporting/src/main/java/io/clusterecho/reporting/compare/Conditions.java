@@ -55,7 +55,8 @@ final class Conditions
         "configuration.json-lines", "configuration.junit", "configuration.verbose", "configuration.assert",
         "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
         "configuration.aeron-dir", "configuration.trace", "configuration.client-command", "configuration.client-timeout",
-        "configuration.class-path", "configuration.threads", CLUSTER + SettingKeys.PLACEMENT, CLUSTER + SettingKeys.BASE_DIR,
+        "configuration.class-path", "configuration.started-in", "configuration.threads",
+        CLUSTER + SettingKeys.PLACEMENT, CLUSTER + SettingKeys.BASE_DIR,
         CLUSTER + SettingKeys.BASE_PORT, CLUSTER + SettingKeys.CREDENTIALS_FILE, CLUSTER + "ingress.endpoints",
         CLUSTER + "echo.metrics", "machine.hostName", "machine.loadAverage", "machine.notRead", "jvm.settings");
 

@@ -44,16 +44,17 @@ public record FailoverDocument(
         }
     }
 
-    /** Results from journal and logs. */
+    /** Results from journal and logs; what was purged, so that a snapshot only counts it, or nothing, only if there was some. */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Proof(
-        Long acknowledged, Long acknowledgedLost, Long appliedTwice, Long unansweredInLog, Long unansweredLost)
+        Long acknowledged, Long acknowledgedLost, @JsonInclude(JsonInclude.Include.NON_NULL) Long acknowledgedPurged,
+        Long appliedTwice, Long unansweredInLog, Long unansweredLost)
     {
     }
 
-    /** Findings of the audit. */
+    /** Findings of the audit, and its notes, which earlier versions had only in its own document. */
     @JsonInclude(JsonInclude.Include.ALWAYS)
-    public record Audit(Boolean clean, List<String> findings)
+    public record Audit(Boolean clean, List<String> findings, @JsonInclude(JsonInclude.Include.NON_NULL) List<String> notes)
     {
     }
 

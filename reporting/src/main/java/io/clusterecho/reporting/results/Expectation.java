@@ -41,11 +41,7 @@ public enum Expectation
         {
             return LEADER_STAYS == less ? NO_CLIENTS : NO_QUORUM;
         }
-        if (ONE_ELECTION == more && (ONE_ELECTION == less || !isAlike))
-        {
-            return TWO_ELECTIONS;
-        }
-        return more;
+        return ONE_ELECTION == more && (ONE_ELECTION == less || !isAlike) ? TWO_ELECTIONS : more;
     }
 
     /** The expectation in words, for texts and results. */

@@ -249,6 +249,12 @@ public final class ClusterTransport implements Transport
     }
 
     @Override
+    public long sessionId()
+    {
+        return null == session ? 0 : session.id();
+    }
+
+    @Override
     public int replyTemplateId()
     {
         return address.isPlain() ? EchoRequestDecoder.TEMPLATE_ID : EchoResponseDecoder.TEMPLATE_ID;

@@ -130,6 +130,11 @@ public interface SessionSource
             cluster.context().messageTimeoutNs(timeoutNs);
         }
 
+        public long id()
+        {
+            return cluster.clusterSessionId();
+        }
+
         public int leaderMemberId()
         {
             return cluster.leaderMemberId();

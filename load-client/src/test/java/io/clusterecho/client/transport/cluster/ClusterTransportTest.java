@@ -55,6 +55,14 @@ class ClusterTransportTest
     }
 
     @Test
+    void shouldKnowTheIdOfItsSession()
+    {
+        assertThat(transport.sessionId()).isZero();
+        connected().id = 41;
+        assertThat(transport.sessionId()).isEqualTo(41);
+    }
+
+    @Test
     void shouldGiveUpConnectingAtTheTimeout()
     {
         cluster.driveNs = 10 * MS;

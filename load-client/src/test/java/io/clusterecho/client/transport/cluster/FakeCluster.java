@@ -178,6 +178,7 @@ final class FakeCluster implements SessionSource, NanoClock
         final List<String> sent = new ArrayList<>();
         /** Executed by the next polls, one each. */
         final Deque<Runnable> egress = new ArrayDeque<>();
+        long id = 1;
         long leadershipTermId;
         int leaderMemberId;
         long sendResult = 1;
@@ -251,6 +252,12 @@ final class FakeCluster implements SessionSource, NanoClock
             {
                 sent.add(what + length);
             }
+        }
+
+        @Override
+        public long id()
+        {
+            return id;
         }
 
         @Override
