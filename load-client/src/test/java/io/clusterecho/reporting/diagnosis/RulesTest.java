@@ -169,10 +169,12 @@ class RulesTest
         {
             put("member-0", row, "committed_bytes", row < SLOW ? "3360000" : "");
             put("member-1", row, "committed_bytes", "");
-            put("interval", row, "sent", row < 3 ? "0" : "10000");
+            put("interval", row, "sent", row < 3 ? "0" : "9000");
+            put("interval", row, "answered", 3 == row ? "0" : "10000");
         }
-        // Replies to the last messages, and none sent.
+        // Replies to the last messages, and none sent; and none yet.
         put("member-0", 2, "committed_bytes", "640");
+        put("member-0", 3, "committed_bytes", "640");
 
         final List<MemberLoad> members = MemberLoads.of(observation());
 

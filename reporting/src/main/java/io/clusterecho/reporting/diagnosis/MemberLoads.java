@@ -35,7 +35,7 @@ record MemberLoads(IntervalTable seen, String process)
             {
                 loads.add(new MemberLoad(
                     memberId.getAsInt(), member.role(), Math.round(member.perSecond(CPU)) / MS_PER_S, member.limit(),
-                    member.logPer((row) -> seen.lengthMs(row) / MS_PER_S), member.logPer((row) -> seen.interval(row, "sent"))));
+                    member.logPer((i) -> seen.lengthMs(i) / MS_PER_S), member.logPer((i) -> seen.interval(i, "answered"))));
             }
         }
         return loads;
@@ -59,11 +59,11 @@ record MemberLoads(IntervalTable seen, String process)
             text("limited by its JVM: %,.0f ms/s in pauses", pauseMs);
     }
 
-    /** Growth of its log in bytes for each unit of something else, in the rows in which the load was sent; null if unknown. */
+    /** Growth of its log in bytes for each unit of something, in rows with messages sent and answered; null if unknown. */
     private Double logPer(final IntToDoubleFunction unit)
     {
-        final int[] rows = IntStream.range(0, seen.rowCount())
-            .filter((row) -> seen.interval(row, "sent") > 0 && seen.isKnown(process, row, "committed_bytes")).toArray();
+        final int[] rows = IntStream.range(0, seen.rowCount()).filter((row) -> seen.isKnown(process, row, "committed_bytes") &&
+            seen.interval(row, "sent") > 0 && seen.interval(row, "answered") > 0).toArray();
         final double bytes = IntStream.of(rows).mapToDouble((row) -> seen.of(process, row, "committed_bytes")).sum();
         return 0 == rows.length ? null : Math.round(10 * bytes / IntStream.of(rows).mapToDouble(unit).sum()) / 10.0;
     }

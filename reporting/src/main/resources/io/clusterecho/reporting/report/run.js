@@ -163,7 +163,7 @@ function logGrowth(members)
         .sort((one, other) => other.logBytesPerSecond - one.logBytesPerSecond)[0];
     return !grown ? '' : element('p', { class: 'note', 'data-log-bytes-per-message': grown.logBytesPerMessage },
         'The log of each member grew by ' + formatBytes(Math.round(grown.logBytesPerSecond)) + ' a second, and by ' +
-        formatBytes(Math.round(grown.logBytesPerMessage)) + ' for each message that was sent.');
+        formatBytes(Math.round(grown.logBytesPerMessage)) + ' for each message that was answered.');
 }
 
 /**
