@@ -229,7 +229,7 @@ abstract class FaultCommand extends LoadCommand
             InvalidSettingException.throwIf(
                 !differences.isEmpty(), "--base-dir", config.target().clusterDir(),
                 "a folder without a running cluster, or with one that has these settings (" + String.join("; ", differences) +
-                "): stop the cluster first, or leave the options out");
+                "): stop the cluster first, or leave out the options or the fault that needs them");
         }
     }
 

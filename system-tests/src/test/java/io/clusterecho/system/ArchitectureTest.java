@@ -18,6 +18,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 
 import org.agrona.concurrent.Agent;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +86,7 @@ class ArchitectureTest
     @Test
     void shouldStayWithinBudgets() throws IOException
     {
+        final SoftAssertions budgets = new SoftAssertions();
         for (final Map.Entry<String, Integer> budget : BUDGETS.entrySet())
         {
             try (Stream<Path> files = Files.walk(Path.of("..", budget.getKey(), "src/main/java")))
@@ -94,10 +96,12 @@ class ArchitectureTest
                 {
                     lineCount += Files.readAllLines(file).size();
                 }
-                assertThat(lineCount).as("lines of main Java of %s", budget.getKey()).isPositive()
+                System.out.printf("%s: %d of %d lines%n", budget.getKey(), lineCount, budget.getValue());
+                budgets.assertThat(lineCount).as("lines of main Java of %s", budget.getKey()).isPositive()
                     .isLessThanOrEqualTo(budget.getValue());
             }
         }
+        budgets.assertAll();
     }
 
     @Test

@@ -16,7 +16,7 @@ class SettingsFileTest
     private static final Path FILE = Path.of("../config/cluster.properties");
     private static final int WIDTH = 118;
 
-    /** If it fails, copy the expected text into the file. */
+    /** With {@code -Dtest.update=true} it writes the file. */
     @Test
     void shouldListEverySettingWithItsDefaultInTheSettingsFile() throws IOException
     {
@@ -31,10 +31,10 @@ class SettingsFileTest
             expected.append('#').append(setting.key()).append('=').append(setting.defaultText()).append('\n');
         }
 
-        assertThat(Files.readString(FILE)).isEqualTo(expected.toString());
+        check(FILE, expected.toString());
     }
 
-    /** If it fails, copy the expected text into the file. */
+    /** With {@code -Dtest.update=true} it writes the file. */
     @Test
     void shouldDescribeEverySettingInTheDocs() throws IOException
     {
@@ -52,7 +52,16 @@ class SettingsFileTest
                 .append(setting.allowed()).append(" | ").append(setting.doc()).append(" |\n");
         }
 
-        assertThat(Path.of("../docs/configuration.md")).hasContent(expected.toString());
+        check(Path.of("../docs/configuration.md"), expected.toString());
+    }
+
+    private static void check(final Path file, final String expected) throws IOException
+    {
+        if (Boolean.getBoolean("test.update"))
+        {
+            Files.writeString(file, expected);
+        }
+        assertThat(Files.readString(file)).isEqualTo(expected);
     }
 
     private static void comment(final StringBuilder out, final String text)

@@ -36,7 +36,7 @@ class DocumentSchemasTest
         DocumentKind.SWEEP, SweepDocument.class);
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /** {@code mvn test -Dtest=DocumentSchemasTest -Dtest.update=true} writes them again. */
+    /** With {@code -Dtest.update=true} it writes them again. */
     @ParameterizedTest
     @EnumSource(names = { "RUN", "FAILOVER", "SWEEP" })
     void shouldBePublishedAsTheRecordsAre(final DocumentKind kind) throws IOException
