@@ -43,8 +43,8 @@ is_current()
     local jar="$root/$1" newer
     [[ -f "$jar" ]] || return 1
     [[ -f "$root/pom.xml" ]] || return 0
-    local -a sources=("$root/pom.xml" "$root/schemas" "$root/codec" "$root/platform" "$root/media" "$root/cluster-node"
-        "$root/cluster-control" "$root/reporting" "$root/load-client" "$root/failover" "$root/commands"
+    local -a sources=("$root/pom.xml" "$root/schemas" "$root/codec" "$root/platform" "$root/attribution" "$root/media"
+        "$root/cluster-node" "$root/cluster-control" "$root/reporting" "$root/load-client" "$root/failover" "$root/commands"
         "$root/config/jvm/client.options" "$root/config/host" "$root/examples/order-book")
     [[ "$1" != peers.jar ]] || sources+=("$root/peers")
     newer="$(find "${sources[@]}" \

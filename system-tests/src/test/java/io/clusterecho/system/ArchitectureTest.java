@@ -32,8 +32,8 @@ class ArchitectureTest
     private static final Map<String, Integer> BUDGETS = Map.ofEntries(
         Map.entry("schemas", 310), Map.entry("codec", 370), Map.entry("platform", 4410), Map.entry("media", 3940),
         Map.entry("cluster-node", 7550), Map.entry("cluster-control", 9390), Map.entry("load-client", 18740),
-        Map.entry("failover", 6530), Map.entry("reporting", 12990), Map.entry("peers", 4940),
-        Map.entry("commands", 2390));
+        Map.entry("failover", 6530), Map.entry("reporting", 12860), Map.entry("peers", 4940),
+        Map.entry("commands", 2390), Map.entry("attribution", 800));
 
     private static JavaClasses classes;
 
@@ -44,7 +44,7 @@ class ArchitectureTest
             .importPackages("io.clusterecho");
         // A rule passes if it applies to no classes, so check that there are some.
         for (final String name : new String[]{
-            "schema.EchoMessage", "settings.Settings", "media.driver.DriverPlan", "node.member.MemberFolder",
+            "schema.EchoMessage", "settings.Settings", "attribution.Part", "media.driver.DriverPlan", "node.member.MemberFolder",
             "control.cluster.Cluster", "reporting.results.Verdict", "client.load.LoadAgent", "peers.Peer" })
         {
             assertThat(classes.contain("io.clusterecho." + name)).as(name).isTrue();
@@ -60,6 +60,7 @@ class ArchitectureTest
             .layer("platform").definedBy(
                 "io.clusterecho.settings..", "io.clusterecho.host..", "io.clusterecho.platform..", "io.clusterecho.threads..",
                 "io.clusterecho.statistics..", "io.clusterecho.text..", "io.clusterecho.process..")
+            .layer("attribution").definedBy("io.clusterecho.attribution..")
             .layer("media").definedBy("io.clusterecho.media..")
             .layer("member").definedBy("io.clusterecho.node..")
             .layer("control").definedBy("io.clusterecho.control..")
@@ -71,13 +72,15 @@ class ArchitectureTest
             .whereLayer("schemas").mayNotAccessAnyLayer()
             .whereLayer("codec").mayNotAccessAnyLayer()
             .whereLayer("platform").mayNotAccessAnyLayer()
+            .whereLayer("attribution").mayOnlyAccessLayers("schemas", "platform")
             .whereLayer("media").mayOnlyAccessLayers("platform")
-            .whereLayer("reporting").mayOnlyAccessLayers("platform")
+            .whereLayer("reporting").mayOnlyAccessLayers("platform", "attribution")
             .whereLayer("member").mayOnlyAccessLayers("schemas", "platform", "media")
             .whereLayer("control").mayOnlyAccessLayers("schemas", "platform", "media", "member")
-            .whereLayer("client").mayOnlyAccessLayers("schemas", "codec", "platform", "media", "member", "control", "reporting")
+            .whereLayer("client").mayOnlyAccessLayers(
+                "schemas", "codec", "platform", "attribution", "media", "member", "control", "reporting")
             .whereLayer("failover").mayOnlyAccessLayers(
-                "schemas", "codec", "platform", "media", "member", "control", "reporting", "client")
+                "schemas", "codec", "platform", "attribution", "media", "member", "control", "reporting", "client")
             .whereLayer("commands").mayOnlyBeAccessedByLayers("peers")
             .because("the measured system must not depend on code that measures, starts or breaks it")
             .check(classes);
@@ -117,7 +120,8 @@ class ArchitectureTest
     {
         noClasses().that().resideInAnyPackage(
             "io.clusterecho.settings..", "io.clusterecho.host..", "io.clusterecho.platform..", "io.clusterecho.threads..",
-            "io.clusterecho.statistics..", "io.clusterecho.text..", "io.clusterecho.process..", "io.clusterecho.reporting..")
+            "io.clusterecho.statistics..", "io.clusterecho.text..", "io.clusterecho.process..", "io.clusterecho.attribution..",
+            "io.clusterecho.reporting..")
             .should().dependOnClassesThat().resideInAPackage("io.aeron..")
             .because("machine facts and results of other versions must be readable without a media driver")
             .check(classes);

@@ -24,8 +24,8 @@ class DemoScriptTest
         "cd \"$2\"",
         "mkdir checkout programs",
         "cp -r \"$1/scripts\" \"$1/config\" \"$1/pom.xml\" checkout",
-        "(cd checkout && mkdir -p schemas codec platform media cluster-node cluster-control reporting load-client failover \\",
-        "    commands examples/order-book)",
+        "(cd checkout && mkdir -p schemas codec platform attribution media cluster-node cluster-control reporting load-client \\",
+        "    failover commands examples/order-book)",
         "printf '%s\\n' '#!/bin/sh' 'echo \"[INFO] Building schemas: messages 0.1.0   [1/2]\"' 'echo \"$@\" > ../maven' " +
             "'touch cluster-node.jar load-client.jar' > programs/mvn",
         "printf '%s\\n' '#!/bin/sh' 'case \"$*\" in *status*) exit 3;; esac' 'echo \"java ran\"' > programs/java",

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,8 +71,33 @@ class StagesIT
         final double meanNs = result.at("/responseTimeNs/mean").asDouble();
         // Histograms have three significant digits.
         assertThat(sumNs).isCloseTo(meanNs, within(meanNs / 500));
+        assertSlowest(result);
         cluster.stop();
         cluster.assertNothingIsLeft();
+    }
+
+    /** Fewer than are kept, so all: each with all parts, which add up exactly. */
+    private static void assertSlowest(final JsonNode result) throws IOException
+    {
+        final JsonNode kept = new ObjectMapper().readTree(
+            Path.of(result.get("resultFolder").asText()).resolve("slowest-messages.json").toFile()).get("slowestMessages");
+        assertThat(kept).hasSize((int)COUNT).allSatisfy((message) ->
+        {
+            final JsonNode parts = message.get("partsNs");
+            assertThat(parts.fieldNames()).toIterable().contains("toLeaderNs", "logNs", "quorumNs", "toServiceNs", "toClientNs")
+                .doesNotContain("unknownNs", "receiveLatenessNs");
+            long sumNs = 0;
+            for (final JsonNode part : parts)
+            {
+                sumNs += part.asLong();
+            }
+            assertThat(message.get("responseTimeNs").asLong()).isEqualTo(sumNs);
+            assertThat(parts.get("toLeaderNs").asLong()).isGreaterThanOrEqualTo(4 * MS);
+            assertThat(parts.get("toClientNs").asLong()).isGreaterThanOrEqualTo(9 * MS);
+        });
+        assertThat(kept.get(0).get("responseTimeNs")).isEqualTo(result.at("/slowest/slowest/0/responseTimeNs"));
+        assertThat(result.at("/slowest/messages").asLong()).isEqualTo(COUNT / 100);
+        assertThat(result.at("/slowest/partsNs/quorumNs").asLong()).isGreaterThan(COUNT / 100 * 20 * MS);
     }
 
     private static void assertLeast(final JsonNode result, final String stage, final long delayNs)

@@ -75,7 +75,7 @@ class FailoverDocumentTest
         final FailoverResult sample = SampleFailover.result(folder, 1, "");
         final Counts counts = sample.outcome().counts().copy().set(Counter.DUPLICATES, 5);
         final LoadOutcome outcome = new LoadOutcome(
-            counts, 1000.0, 0, TimeRecorder.newHistogram(), null, List.of(), List.of());
+            counts, 1000.0, 0, TimeRecorder.newHistogram(), null, List.of(), List.of(), null);
         final AuditReport audit = new AuditReport(
             List.of(), sample.audit().log(), new AuditReport.Journal(1, true, 1, 100, 0, 90, 60, 0, 30, 0, 0, 2, 10, 0, 0, 0),
             List.of(), Map.of(), List.of("the service is not the echo"));

@@ -71,7 +71,7 @@ public final class SampleFailover
         final LoadOutcome outcome = new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, lengthMs).set(Counter.ANSWERED, lengthMs - cycleCount)
             .set(Counter.UNANSWERED, cycleCount).set(Counter.NEW_LEADERS, cycleCount),
-            1000.0, 0, TimeRecorder.newHistogram(), null, List.of(), List.of());
+            1000.0, 0, TimeRecorder.newHistogram(), null, List.of(), List.of(), null);
         final AuditReport.Journal journal = new AuditReport.Journal(
             1, true, 1, lengthMs, 0, lengthMs - cycleCount, lengthMs - cycleCount, 0, 0, 0, 0, 0, 0, 0, 0, cycleCount);
         final AuditReport.Log log = new AuditReport.Log(

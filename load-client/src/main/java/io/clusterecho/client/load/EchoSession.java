@@ -2,6 +2,7 @@ package io.clusterecho.client.load;
 
 import java.util.SplittableRandom;
 
+import io.clusterecho.attribution.StageStamps;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.schema.EchoMessage;
@@ -157,7 +158,7 @@ final class EchoSession extends LoadSession
         if (plan.isStaged() && isMeasured)
         {
             final int echoLength = messages.lengthBytes(index);
-            records.onStages(buffer, offset + echoLength, length - echoLength, sendTimeNs, receiveTimeNs);
+            records.onStages(index, buffer, offset + echoLength, length - echoLength, sendTimeNs, receiveTimeNs);
         }
         if (isExactlyOnce)
         {
@@ -291,7 +292,7 @@ final class EchoSession extends LoadSession
 
         final long index = indexOf(sequence);
         final int echoLength = messages.lengthBytes(index);
-        if (length != echoLength && (!plan.isStaged() || length != echoLength + LoadRecords.STAGES_LENGTH) ||
+        if (length != echoLength && (!plan.isStaged() || length != echoLength + StageStamps.LENGTH) ||
             EchoMessage.VALID != EchoMessage.validate(buffer, offset, echoLength, payloadCheck) ||
             clientId != EchoMessage.clientId(buffer, offset))
         {

@@ -6,6 +6,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.clusterecho.attribution.SlowMessage;
+import io.clusterecho.attribution.SlowestMessages;
+import io.clusterecho.attribution.StageTimes;
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.reporting.measurement.Counter;
@@ -15,7 +18,6 @@ import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
-import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
@@ -42,6 +44,7 @@ final class LoadAccounts
         final long endNs)
     {
         final Histogram ages = TimeRecorder.newHistogram();
+        final SlowestMessages unanswered = new SlowestMessages();
         final List<KindOutcome> kinds =
             Stream.of(records.kinds).map((kind) -> LoadRecords.none(kind.kind()).add(kind)).toList();
         final Counts counts = records.counts();
@@ -59,6 +62,10 @@ final class LoadAccounts
                 counts.increment(outcome);
                 final long ageNs = TimeRecorder.bounded(endNs - startNs - schedule.timeNs(index));
                 ages.recordValue(ageNs);
+                final long sentNs = ledger.sendTimeNs(index);
+                unanswered.onUnanswered(
+                    index, schedule.timeNs(index), ageNs, !isSent ? 0 : Ledger.UNKNOWN == sentNs ? ageNs : endNs - sentNs,
+                    isSent ? ledger.isHeldUp(index) : session.isHeldUp);
                 if (!kinds.isEmpty())
                 {
                     LoadRecords.record(kinds.get(plan.messages().kindOf(index)), outcome, ageNs);
@@ -71,7 +78,7 @@ final class LoadAccounts
             0 == replied ? 0 : Math.max(0, records.lastAnswerNs - startNs - schedule.timeNs(plan.warmUpCount()));
         return new LoadOutcome(
             counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages, records.stages, kinds,
-            List.of(records.replies));
+            List.of(records.replies), SlowMessage.slowest(List.of(records.slowest(true).list(), unanswered.list())));
     }
 
     /** Accounts of several clients that shared one schedule. The achieved rate is that of all replies up to the last. */
@@ -91,7 +98,8 @@ final class LoadAccounts
                 .reduce((sum, share) -> new StageTimes().add(sum).add(share)).orElse(null),
             sumOfKinds(shares, LoadOutcome::kinds),
             // A client that was lost reported none of its own.
-            sumOfKinds(shares.stream().filter((share) -> !share.replies().isEmpty()).toList(), LoadOutcome::replies));
+            sumOfKinds(shares.stream().filter((share) -> !share.replies().isEmpty()).toList(), LoadOutcome::replies),
+            SlowMessage.slowest(shares.stream().map(LoadOutcome::slowest).toList()));
     }
 
     /**
@@ -127,7 +135,7 @@ final class LoadAccounts
             .set(Counter.ANSWERED, replied - late).set(Counter.LATE, late)
             .set(Counter.UNANSWERED, sent - replied).set(Counter.NEVER_SENT, scheduled - sent);
         return new LoadOutcome(
-            counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages, null, List.of(), List.of());
+            counts, achieved(plan, schedule, counts, lastAnswerNs), lastAnswerNs, ages, null, List.of(), List.of(), null);
     }
 
     /** Outcomes by kind, or none if a client did not report its own. */

@@ -7,25 +7,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-import io.clusterecho.host.MonotonicClock;
+import io.clusterecho.attribution.SlowestMessages;
+import io.clusterecho.attribution.StageStamps;
+import io.clusterecho.attribution.StageTimes;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.MessageKind;
-import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
-import io.clusterecho.schema.EchoMessage;
-import io.clusterecho.schema.codecs.MessageHeaderDecoder;
-import io.clusterecho.schema.codecs.StageTimesDecoder;
 
 import org.agrona.DirectBuffer;
 
 /** Records that all sessions of a run write and other threads read. */
 final class LoadRecords implements LoadView
 {
-    /** Length in bytes of the stage times after a reply. */
-    static final int STAGES_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH;
-
     private static final Counter[] COUNTERS = Counter.values();
 
     private final AtomicLongArray counters = new AtomicLongArray(COUNTERS.length);
@@ -48,8 +43,9 @@ final class LoadRecords implements LoadView
     long lastAnswerNs;
     /** Id of the leader, or -1 if unknown; for any thread. */
     volatile int leaderMemberId = -1;
-    private final StageTimesDecoder stamps = new StageTimesDecoder();
-    private final long clockId;
+    private final StageStamps stamps;
+    private final SlowestMessages warmUpSlowest = new SlowestMessages();
+    private final SlowestMessages measuredSlowest = new SlowestMessages();
     private volatile boolean isDone;
     private final AtomicLong lastEchoNs = new AtomicLong();
     private final AtomicLong lastEchoDueNs = new AtomicLong();
@@ -62,7 +58,7 @@ final class LoadRecords implements LoadView
     LoadRecords(final boolean isStaged, final List<MessageKind> kinds, final List<MessageKind> replies)
     {
         stages = isStaged ? new StageTimes() : null;
-        clockId = isStaged ? MonotonicClock.id() : MonotonicClock.UNKNOWN;
+        stamps = isStaged ? new StageStamps() : null;
         this.kinds = none(kinds);
         this.replies = none(replies);
     }
@@ -92,33 +88,20 @@ final class LoadRecords implements LoadView
         kind.counts().increment(Counter.SCHEDULED);
     }
 
-    /**
-     * The first reply to a measured message was received, which may have stage times.
-     *
-     * @param offset after the reply, in bytes.
-     * @param length after the reply, in bytes: {@link #STAGES_LENGTH}, or 0 without stage times.
-     */
+    /** The first reply to a measured message was received; stage times may follow it, see {@link StageStamps#read}. */
     void onStages(
-        final DirectBuffer buffer, final int offset, final int length, final long sendNs, final long receiveNs)
+        final long index, final DirectBuffer buffer, final int offset, final int length, final long sendNs, final long receiveNs)
     {
-        if (STAGES_LENGTH == length && StageTimesDecoder.TEMPLATE_ID == EchoMessage.templateId(buffer, offset) &&
-            StageTimesDecoder.SCHEMA_ID == EchoMessage.schemaId(buffer, offset))
+        if (!stamps.read(buffer, offset, length))
         {
-            stamps.wrap(
-                buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, StageTimesDecoder.BLOCK_LENGTH,
-                StageTimesDecoder.SCHEMA_VERSION);
-            final long loggedNs = stamps.logged();
-            final long committedNs = stamps.committed();
-            if (StageTimesDecoder.loggedNullValue() != loggedNs && StageTimesDecoder.committedNullValue() != committedNs)
-            {
-                stages.onStamps(
-                    MonotonicClock.UNKNOWN != clockId && clockId == stamps.clock(), sendNs, stamps.taken(), loggedNs, committedNs,
-                    stamps.served(), receiveNs);
-                return;
-            }
+            stages.onUnstamped();
         }
-
-        stages.onUnstamped();
+        else if (stages.onStamps(
+            stamps.isSameClock(), sendNs, stamps.takenNs(), stamps.loggedNs(), stamps.committedNs(), stamps.servedNs(),
+            receiveNs))
+        {
+            measuredSlowest.onStages(index, stamps, sendNs, receiveNs);
+        }
     }
 
     void onDone()
@@ -190,6 +173,11 @@ final class LoadRecords implements LoadView
     TimeRecorder times(final boolean isMeasured)
     {
         return isMeasured ? measuredTimes : warmUpTimes;
+    }
+
+    SlowestMessages slowest(final boolean isMeasured)
+    {
+        return isMeasured ? measuredSlowest : warmUpSlowest;
     }
 
     /** A first reply was received. Both times are on one clock. */

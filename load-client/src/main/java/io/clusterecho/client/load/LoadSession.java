@@ -165,20 +165,21 @@ abstract class LoadSession implements ResponseHandler
         final long serviceTimeNs = Ledger.UNKNOWN == sendTimeNs ? responseTimeNs : receiveTimeNs - sendTimeNs;
         // A reply that arrived before its message was sent, or after it was taken, was stamped by another clock.
         final long waitedNs = receiveTimeNs - arrivalTimeNs;
-        final boolean isArrivalKnown = UNKNOWN_NS != arrivalTimeNs && waitedNs >= 0 && waitedNs <= serviceTimeNs;
+        final long latenessNs = UNKNOWN_NS != arrivalTimeNs && waitedNs >= 0 && waitedNs <= serviceTimeNs ?
+            waitedNs : TimeRecorder.UNKNOWN_NS;
         // Where the transport refused the message, all of its wait counts as the system's.
         final long sendDelayNs = ledger.isHeldUp(index) ? 0 : responseTimeNs - serviceTimeNs;
         // Those of the warm-up are recorded in the same way, so that the measured window begins with code that has run.
+        records.slowest(isMeasured).onAnswered(index, dueNs, responseTimeNs, serviceTimeNs, sendDelayNs, latenessNs);
         records.times(isMeasured).onAnswered(
-            responseTimeNs, serviceTimeNs, isArrivalKnown ? waitedNs : TimeRecorder.UNKNOWN_NS,
-            isWithinClient ? 0 : sendDelayNs + (isArrivalKnown ? waitedNs : 0));
+            responseTimeNs, serviceTimeNs, latenessNs, isWithinClient ? 0 : sendDelayNs + Math.max(0, latenessNs));
         if (isMeasured)
         {
-            final boolean isLate = responseTimeNs > plan.lateAfterNs();
-            records.increment(isLate ? Counter.LATE : Counter.ANSWERED);
+            final Counter outcome = responseTimeNs > plan.lateAfterNs() ? Counter.LATE : Counter.ANSWERED;
+            records.increment(outcome);
             if (kinds.length > 0)
             {
-                LoadRecords.record(kinds[messages.kindOf(index)], isLate ? Counter.LATE : Counter.ANSWERED, responseTimeNs);
+                LoadRecords.record(kinds[messages.kindOf(index)], outcome, responseTimeNs);
             }
             if (isComparable && index < newestAnswered)
             {

@@ -3,7 +3,9 @@ package io.clusterecho.client.series;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
+import io.clusterecho.attribution.SlowMessage;
 import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.reporting.diagnosis.Findings;
 import io.clusterecho.reporting.document.Documents;
@@ -60,6 +62,8 @@ public record StoredRun(
             .filter((time) -> Time.RECEIVE_LATENESS != time || measurement.times().of(time).getTotalCount() > 0)
             .forEach((time) -> documents.addFile(
                 time.percentiles(), () -> ResultFolder.percentiles(measurement.times().of(time))));
+        Stream.ofNullable(measurement.outcome().slowest())
+            .forEach((slowest) -> documents.addFile(FileNames.SLOWEST, () -> SlowMessage.json(slowest)));
         documents.add(
             DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(findings, verdict, path)));
         final boolean isKept = Files.isDirectory(folder.path());

@@ -7,12 +7,15 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.ObjLongConsumer;
 import java.util.stream.LongStream;
 
 import com.sun.management.ThreadMXBean;
 
+import io.clusterecho.attribution.Part;
+import io.clusterecho.attribution.SlowMessage;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.schedule.ProfiledSchedule;
@@ -251,6 +254,8 @@ class LoadAgentTest
         assertThat(outcome.of(Counter.CORRUPT)).isEqualTo(2);
         assertThat(outcome.of(Counter.UNANSWERED)).isEqualTo(2);
         assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(898);
+        assertThat(outcome.slowest().stream().filter((message) -> !message.isAnswered()).map(SlowMessage::number))
+            .containsExactly(400L, 401L);
     }
 
     @Test
@@ -312,6 +317,13 @@ class LoadAgentTest
         assertThat(run.responseTimes.getTotalCount()).isEqualTo(900);
         // The first of them was due at 500 ms, and the run ended 1 s after 1000 ms.
         assertThat(run.responseTimes.getMaxValue()).isBetween(1_495_000_000L, 1_505_000_000L);
+        assertThat(outcome.slowest()).hasSize(900).element(0).satisfies((first) ->
+        {
+            assertThat(first.number()).isEqualTo(500);
+            assertThat(first.isAnswered()).isFalse();
+            assertThat(first.responseTimeNs()).isBetween(1_495_000_000L, 1_505_000_000L);
+            assertThat(first.partsNs()).isEqualTo(Map.of(Part.BACK_PRESSURE, first.responseTimeNs(), Part.UNKNOWN, 0L));
+        });
     }
 
     @Test

@@ -122,6 +122,7 @@ class LoadMergeTest
         final LoadMeasurement whole = merge.measurement();
 
         assertThat(whole.outcome().of(Counter.SCHEDULED)).isEqualTo(COUNT);
+        assertThat(whole.outcome().slowest()).as("those of the lost client are unknown").isNull();
         assertThat(whole.outcome().of(Counter.ANSWERED)).isEqualTo(1_400);
         assertThat(whole.outcome().of(Counter.UNANSWERED)).isEqualTo(10);
         assertThat(whole.outcome().of(Counter.NEVER_SENT)).isEqualTo(590);
@@ -143,7 +144,7 @@ class LoadMergeTest
             final LoadOutcome own = outcome((int)share, 0);
             three.ended(client, new LoadOutcome(
                 own.counts(), own.ratePerSecondAchieved(), own.lastAnswerNs(), own.unansweredAges(), null, List.of(),
-                List.of(accepted, filled)), false);
+                List.of(accepted, filled), null), false);
         }
         three.lost(2);
         three.accountForLost(2, 5 * SECOND_NS, false, 0);
@@ -253,6 +254,6 @@ class LoadMergeTest
         return new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, answered).set(Counter.ANSWERED, answered).set(Counter.DUPLICATES, 1)
             .set(Counter.NEW_LEADERS, newLeaders),
-            500.0, 1_900_000_000L, TimeRecorder.newHistogram(), null, List.of(), List.of());
+            500.0, 1_900_000_000L, TimeRecorder.newHistogram(), null, List.of(), List.of(), List.of());
     }
 }

@@ -7,14 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
+import io.clusterecho.attribution.Part;
+import io.clusterecho.attribution.SlowMessage;
+import io.clusterecho.attribution.Stage;
+import io.clusterecho.attribution.StageStamps;
+import io.clusterecho.attribution.StageTimes;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.host.MonotonicClock;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
-import io.clusterecho.reporting.measurement.Stage;
-import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.results.StageReport;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
 import io.clusterecho.schema.codecs.StageTimesEncoder;
@@ -66,6 +69,10 @@ class LoadStagesTest
         assertThat(run.serviceTimes.getMaxValue()).isEqualTo(1_500);
         assertThat(run.sendDelays.getMean() + sum).isEqualTo(run.responseTimes.getMean());
         assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
+        assertThat(outcome.slowest()).hasSize(900).allMatch((message) ->
+            message.number() >= 100 && message.isAnswered() && message.dueNs() == message.number() * 1_000_000 &&
+            message.responseTimeNs() == sum(message) && 200 == message.partsNs().get(Part.LOG) &&
+            100 + message.number() % 100 == message.partsNs().get(Part.TO_LEADER));
     }
 
     @Test
@@ -80,6 +87,8 @@ class LoadStagesTest
         assertThat(stages.stages()).containsExactly(Stage.LOG, Stage.QUORUM, Stage.TO_SERVICE, Stage.BOTH_WAYS);
         assertThat(stages.of(Stage.BOTH_WAYS).getMinValue()).isEqualTo(600);
         assertThat(stages.of(Stage.QUORUM).getMaxValue()).isEqualTo(300);
+        assertThat(outcome.slowest()).hasSize(900).allMatch((message) ->
+            message.responseTimeNs() == sum(message) && 600 == message.partsNs().get(Part.UNKNOWN));
         assertThat(StageReport.warnings(measured(outcome))).singleElement().asString().contains("different clocks");
     }
 
@@ -101,6 +110,8 @@ class LoadStagesTest
         assertThat(outcome.stages().disagreeingCount()).isEqualTo(3);
         assertThat(outcome.stages().stampedCount()).isEqualTo(894);
         assertThat(outcome.stages().of(Stage.TO_LEADER).getMinValue()).isEqualTo(100);
+        assertThat(outcome.slowest().stream().filter((message) -> !message.partsNs().containsKey(Part.LOG)))
+            .hasSize(6).allMatch((message) -> 1_500 == message.partsNs().get(Part.UNKNOWN));
         assertThat(StageReport.warnings(measured(outcome))).hasSize(2)
             .anyMatch((warning) -> warning.startsWith("3 replies lack stage times"))
             .anyMatch((warning) -> warning.startsWith("3 replies have stage times out of order"));
@@ -122,16 +133,24 @@ class LoadStagesTest
         final LoadOutcome outcome = execute((sequence) -> toldNs =
             sequence == 200 ? new long[0] : new long[]{ 100, 300, 600, sequence == 300 ? 500 : 1_000 });
         final LoadOutcome read = LoadMergeTest.sent(outcome);
-        final StageTimes sum = LoadAccounts.sum(PLAN, new ConstantSchedule(RATE), List.of(outcome, read)).stages();
+        final LoadOutcome both = LoadAccounts.sum(PLAN, new ConstantSchedule(RATE), List.of(outcome, read));
+        final StageTimes sum = both.stages();
 
         for (final Stage stage : Stage.values())
         {
             assertThat(read.stages().of(stage)).isEqualTo(outcome.stages().of(stage));
             assertThat(sum.of(stage).getTotalCount()).isEqualTo(2 * outcome.stages().of(stage).getTotalCount());
         }
+        assertThat(read.slowest()).isEqualTo(outcome.slowest());
+        assertThat(both.slowest()).hasSize(1_000).startsWith(outcome.slowest().get(0), outcome.slowest().get(0));
         assertThat(sum.unstampedCount()).isEqualTo(2);
         assertThat(sum.disagreeingCount()).isEqualTo(2);
         assertThat(sum.stampedCount()).isEqualTo(2 * 898);
+    }
+
+    private static long sum(final SlowMessage message)
+    {
+        return message.partsNs().values().stream().mapToLong(Long::longValue).sum();
     }
 
     private LoadMeasurement measured(final LoadOutcome outcome)
@@ -153,7 +172,7 @@ class LoadStagesTest
 
     private byte[] withStages(final byte[] reply, final long sendNs)
     {
-        final byte[] stamped = Arrays.copyOf(reply, LENGTH + LoadRecords.STAGES_LENGTH);
+        final byte[] stamped = Arrays.copyOf(reply, LENGTH + StageStamps.LENGTH);
         new StageTimesEncoder().wrapAndApplyHeader(new UnsafeBuffer(stamped), LENGTH, new MessageHeaderEncoder())
             .clock(clockId)
             .taken(sendNs + toldNs[0])

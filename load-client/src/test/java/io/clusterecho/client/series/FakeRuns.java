@@ -122,7 +122,7 @@ public final class FakeRuns extends RunSeries
     {
         final LoadOutcome outcome = new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, COUNT).set(Counter.ANSWERED, COUNT - lost).set(Counter.UNANSWERED, lost),
-            ratePerSecond, 0, TimeRecorder.newHistogram(), null, List.of(), List.of());
+            ratePerSecond, 0, TimeRecorder.newHistogram(), null, List.of(), List.of(), null);
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(MS, COUNT);
         return new LoadMeasurement(outcome, new Histograms(Map.of(

@@ -331,7 +331,7 @@ final class FakeWorker extends Calls
     {
         return new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, answered).set(Counter.ANSWERED, answered), 0, 0, TimeRecorder.newHistogram(),
-            null, List.of(), List.of());
+            null, List.of(), List.of(), null);
     }
 
     private void later(final String kind, final ObjectNode content)

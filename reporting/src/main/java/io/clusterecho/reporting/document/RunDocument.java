@@ -9,14 +9,15 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.attribution.SlowTail;
+import io.clusterecho.attribution.Stage;
+import io.clusterecho.attribution.StageTimes;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.FanOutOutcome;
 import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
-import io.clusterecho.reporting.measurement.Stage;
-import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.Accounts;
 import io.clusterecho.reporting.results.BackupLag;
@@ -51,7 +52,7 @@ public record RunDocument(
     Double ratePerSecondAchieved, Long clientCeilingPerSecond, CalibrationNote calibration,
     @JsonUnwrapped FloorRatio floor,
     Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times receiveLatenessNs, ClientShare clientTail,
-    Times stallNs, Stages stages,
+    Times stallNs, Stages stages, SlowTail slowest,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, Long events,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Reply> replies, FanOut fanOut, CpuCost cpuSecondsPerMillion,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MemberLoad> members,
@@ -160,7 +161,8 @@ public record RunDocument(
             bounded.get(Time.RESPONSE), bounded.get(Time.SERVICE), bounded.get(Time.SEND_DELAY),
             0 == times.of(Time.RECEIVE_LATENESS).getTotalCount() ? null : bounded.get(Time.RECEIVE_LATENESS),
             evidence.clientShare(), Times.of(times.of(Time.STALL)),
-            Stages.of(outcome.stages()), outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(),
+            Stages.of(outcome.stages()), SlowTail.of(outcome.slowest(), outcome.of(Counter.SCHEDULED)),
+            outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(),
             description.isOwnService() ? outcome.of(Counter.EVENTS) : null, outcome.replies().stream().map(Reply::of).toList(),
             FanOut.of(measurement.fanOut()), run.cpu().rounded(), run.members(),
             new Diagnosis(

@@ -2,6 +2,9 @@ package io.clusterecho.reporting.measurement;
 
 import java.util.List;
 
+import io.clusterecho.attribution.SlowMessage;
+import io.clusterecho.attribution.StageTimes;
+
 import org.HdrHistogram.Histogram;
 
 /**
@@ -16,10 +19,11 @@ import org.HdrHistogram.Histogram;
  *                              if a client was lost before it reported its own.
  * @param replies               of each kind of reply, if there are several: {@link Counter#ANSWERED} counts requests with one,
  *                              which have the times, {@link Counter#REPEATED} and {@link Counter#DUPLICATES} further ones.
+ * @param slowest               the slowest messages, or null if a client was lost before it reported its own.
  */
 public record LoadOutcome(
     Counts counts, double ratePerSecondAchieved, long lastAnswerNs, Histogram unansweredAges, StageTimes stages,
-    List<KindOutcome> kinds, List<KindOutcome> replies)
+    List<KindOutcome> kinds, List<KindOutcome> replies, List<SlowMessage> slowest)
 {
     public long of(final Counter counter)
     {

@@ -34,8 +34,8 @@ final class ReportData
     private static final int MIN_TIMELINE_COUNT = 2;
     private static final int TIMELINES_OF_ALL_RUNS = 24;
     private static final String RAW_FILE_NAMES =
-        "(manifest|failover|audit|max-rate|sweep|suite|baseline)\\.json|(summary|failover|max-rate|sweep|baseline)\\.txt|" +
-        "sweep\\.properties|report\\.md|journal\\.bin|.+\\.(csv|hlog|hgrm)";
+        "(manifest|failover|audit|max-rate|sweep|suite|baseline|slowest-messages)\\.json|" +
+        "(summary|failover|max-rate|sweep|baseline)\\.txt|sweep\\.properties|report\\.md|journal\\.bin|.+\\.(csv|hlog|hgrm)";
     /** Texts for a person of each kind of result, in the order in which they are shown. */
     private static final List<String> TEXTS =
         List.of("report.md", "sweep.txt", "max-rate.txt", "baseline.txt", "failover.txt", FileNames.TEXT);

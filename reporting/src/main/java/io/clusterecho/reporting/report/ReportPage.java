@@ -32,7 +32,7 @@ public final class ReportPage
     private static final List<String> SCRIPTS =
         List.of(
             "text.js", "facts.js", "head.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "stages.js",
-            "kinds.js", "receivers.js", "failover.js", "failover-chart.js", "search.js", "sweep.js",
+            "slowest.js", "kinds.js", "receivers.js", "failover.js", "failover-chart.js", "search.js", "sweep.js",
             "published.js", "suite.js", "baseline.js", "trend.js", "page.js");
 
     private ReportPage()

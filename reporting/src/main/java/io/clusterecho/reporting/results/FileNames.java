@@ -19,6 +19,8 @@ public final class FileNames
     public static final String TIMELINE = "timeline.csv";
     /** Sent and acknowledged messages with their times. */
     public static final String JOURNAL = "journal.bin";
+    /** The slowest messages with the parts of their times. */
+    public static final String SLOWEST = "slowest-messages.json";
     public static final String TEXT = "summary.txt";
     /** The folders of the clients that shared a load, below that of the run. */
     public static final String CLIENTS = "clients";

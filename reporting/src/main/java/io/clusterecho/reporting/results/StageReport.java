@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import io.clusterecho.attribution.Stage;
+import io.clusterecho.attribution.StageTimes;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
-import io.clusterecho.reporting.measurement.Stage;
-import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.Lines;

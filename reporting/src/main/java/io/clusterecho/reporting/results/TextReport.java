@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.clusterecho.attribution.SlowTail;
+import io.clusterecho.attribution.StageTimes;
 import io.clusterecho.platform.ClientJvm;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.FanOutOutcome;
@@ -19,7 +21,6 @@ import io.clusterecho.reporting.measurement.FanOutOutcome.Receiver;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
-import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.SettingKeys;
@@ -87,14 +88,23 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         run.members().forEach((member) -> lines.add(member.text()));
         lines.addAll(MemberLoad.logText(run.members()));
         addList(lines, "warning    ", verdict.warnings(), isFull ? Integer.MAX_VALUE : MAX_WARNINGS, "warnings");
-        final String means = StageReport.means(measurement);
-        addPart(lines, means.isEmpty() ? List.of() : List.of("stages     mean response time: " + means));
-        addPart(lines, tail(isFull));
+        addPart(lines, Stream.concat(parts(measurement, isFull).stream(), tail(isFull).stream()).toList());
         lines.addAll(floor(isFull));
         final String charts = isPaged ? "charts in " + FileNames.PAGE : "";
         addPart(lines, List.of("results in " + folder + (isFull ? (isPaged ? ", with " : "") + charts :
             " (" + charts + (isPaged ? ", " : "") + "all details in " + FileNames.TEXT + ")")));
         return lines.stream().map(String::stripTrailing).collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    /** Where the time went: of all messages if they had stage times, and of the slowest, without stage times in the full form. */
+    private static List<String> parts(final LoadMeasurement measurement, final boolean isFull)
+    {
+        final String means = StageReport.means(measurement);
+        final SlowTail slow = SlowTail.of(measurement.outcome().slowest(), measurement.outcome().of(Counter.SCHEDULED));
+        return Stream.of(
+            means.isEmpty() ? "" : "stages     mean response time: " + means,
+            null == slow || !isFull && means.isEmpty() ? "" : "slowest    " + slow.text())
+            .filter((line) -> !line.isEmpty()).toList();
     }
 
     private LoadMeasurement measurement()

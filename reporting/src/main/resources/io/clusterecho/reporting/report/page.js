@@ -10,6 +10,7 @@ function runBody(run)
     const load = [
         ...why(run),
         ...whereTimeGoes(run),
+        ...slowestMessages(run),
         element('div', { class: 'columns numbers' }, times(run), accounts(run)),
         ...kindsOfMessages(run),
         ...receiversOfRun(run),

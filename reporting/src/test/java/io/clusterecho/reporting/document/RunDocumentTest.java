@@ -11,6 +11,9 @@ import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.attribution.Part;
+import io.clusterecho.attribution.SlowMessage;
+import io.clusterecho.attribution.StageTimes;
 import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.measurement.Counter;
@@ -18,7 +21,6 @@ import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
-import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.ClientRecord;
@@ -161,7 +163,10 @@ class RunDocumentTest
         }
         final LoadOutcome outcome = new LoadOutcome(
             counts.set(Counter.SCHEDULED, count + 12), 999.98765, 1_000_000_000L, TimeRecorder.newHistogram(), stages, List.of(),
-            List.of());
+            List.of(), null == stages ? null : List.of(
+            new SlowMessage(417, 900_000_000, 1_000_000, true,
+            new TreeMap<>(Map.of(Part.SEND_DELAY, 1_000L, Part.UNKNOWN, 999_000L))),
+            new SlowMessage(7, 100_000_000, 900_000, false, Map.of(Part.BACK_PRESSURE, 900_000L))));
         final Histogram stalls = StallMeter.newHistogram();
         stalls.recordValue(1_234_567);
         return new LoadMeasurement(outcome, new Histograms().add(Time.RESPONSE, times(count, 1_000_000))

@@ -68,6 +68,6 @@ class KindReportTest
         return new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, 110).set(Counter.ANSWERED, 100).set(Counter.LATE, 5)
             .set(Counter.UNANSWERED, 3).set(Counter.NEVER_SENT, 2),
-            105.0, 0, TimeRecorder.newHistogram(), null, kinds, List.of());
+            105.0, 0, TimeRecorder.newHistogram(), null, kinds, List.of(), null);
     }
 }

@@ -88,7 +88,7 @@ final class SampleEvidence
             .set(Counter.FORGOTTEN, forgotten).set(Counter.WARM_UP_SKIPPED, warmUpSkipped)
             .set(Counter.ANSWERED_ALL, warmUpAnswered + answered + late);
         final LoadOutcome outcome =
-            new LoadOutcome(counts, ratePerSecondAchieved, 0, TimeRecorder.newHistogram(), null, List.of(), List.of());
+            new LoadOutcome(counts, ratePerSecondAchieved, 0, TimeRecorder.newHistogram(), null, List.of(), List.of(), null);
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(NS_PER_MS, answered);
         return new LoadMeasurement(outcome, new Histograms(Map.of(

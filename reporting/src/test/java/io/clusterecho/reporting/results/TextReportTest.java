@@ -9,6 +9,9 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.clusterecho.attribution.Part;
+import io.clusterecho.attribution.SlowMessage;
+import io.clusterecho.attribution.StageTimes;
 import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
@@ -16,7 +19,6 @@ import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.MessageKind;
-import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.Test;
 
 class TextReportTest
 {
+    private static final SlowMessage SLOW =
+        new SlowMessage(7, 0, 4_000_000, true, Map.of(Part.LOG, 1_000_000L, Part.QUORUM, 3_000_000L));
     private static final long RATE = 107_000;
     private static final String DURABILITY =
         "fsync 0: an acknowledged message is in the page caches of a majority; it survives the death of processes and the loss " +
@@ -72,6 +76,7 @@ class TextReportTest
         final String summary = worst(5).summary();
         assertThat(summary).startsWith("FAILED  reference\n  ! cycle 0").contains("and 12 more reasons", "93.46%")
             .contains("send delay", "messages   ", "fsync 0: survives", "emulated region", "warning    from member 0")
+            .contains("\nslowest    of the time of the slowest 0.0000% (1 message)")
             .contains("and 14 more warnings", "p99 is 410.8 times", "results in " + FOLDER)
             .contains(members(5).stream().map(MemberLoad::text).toList());
         assertThat(summary.lines()).hasSizeLessThanOrEqualTo(36);
@@ -86,7 +91,19 @@ class TextReportTest
             .contains(report.run().description().durability(), report.run().description().placement(), last.cause(),
             last.advice()).contains("client compact, yielding; its duty cycle at most every 50.0 us")
             .contains("client stalls", "to leader", "mean response time: send delay", "client     ceiling")
+            .contains("slowest    of the time of the slowest 0.0000% (1 message): 75% quorum, 25% log\n")
             .contains("clients    4 shared the load", "with spinning threads", "baseline in results/baseline");
+    }
+
+    @Test
+    void shouldSayWhereTheSlowestMessagesWereWithoutStagesInTheFullForm()
+    {
+        final TextReport report = withOutcome(new LoadOutcome(
+            new Counts().set(Counter.SCHEDULED, 50).set(Counter.ANSWERED, 50), 1.0, 0, TimeRecorder.newHistogram(), null,
+            List.of(), List.of(), List.of(SLOW)));
+        assertThat(report.full()).contains(
+            "\n\nslowest    of the time of the slowest 2.00% (1 message): 75% quorum, 25% log\ntail ");
+        assertThat(report.summary()).doesNotContain("slowest    ");
     }
 
     @Test
@@ -174,7 +191,7 @@ class TextReportTest
         final LoadOutcome outcome = new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, 64_200_000).set(Counter.ANSWERED, 64_200_000)
             .set(Counter.BACK_PRESSURED, 8_247_668),
-            106_999.9, 0, TimeRecorder.newHistogram(), null, List.of(), List.of());
+            106_999.9, 0, TimeRecorder.newHistogram(), null, List.of(), List.of(), null);
         return new TextReport(
             findings(
             "none emulated", outcome, new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), 3,
@@ -192,7 +209,7 @@ class TextReportTest
         stages.onStamps(false, 0, 7_000_000, 7_100_000, 7_200_000, 7_300_000, 500_000);
         final LoadOutcome outcome = new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, 2).set(Counter.ANSWERED, 2), 1.0, 0, TimeRecorder.newHistogram(), stages,
-            List.of(), List.of());
+            List.of(), List.of(), null);
         assertThat(StageReport.means(measurement(outcome))).contains(
             "to leader 50.0 us (5%), log 100 us (10%), quorum 100 us (10%), to service 100 us (10%), to client 50.0 us (5%)",
             "to leader and to client 100 us (10%)");
@@ -209,8 +226,8 @@ class TextReportTest
         counts.set(Counter.SCHEDULED, 1_000_000_000).set(Counter.ANSWERED, 999_999_990)
             .set(Counter.BACK_PRESSURED, 1_234_567_890).set(Counter.DISCONNECTED, 1_234_567_890)
             .set(Counter.WARM_UP_SKIPPED, 20);
-        final LoadOutcome outcome =
-            new LoadOutcome(counts, 99_999.9, 0, TimeRecorder.newHistogram(), stages, List.of(), List.of());
+        final LoadOutcome outcome = new LoadOutcome(
+            counts, 99_999.9, 0, TimeRecorder.newHistogram(), stages, List.of(), List.of(), List.of(SLOW));
         final List<String> reasons = sentences(
             12, "cycle %d: the leader returned 100 ms after the fault, before the others elected another, and leads again");
         final List<String> warnings = sentences(

@@ -205,7 +205,7 @@ class ThresholdTest
         return new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, 100).set(Counter.ANSWERED, answered).set(Counter.UNANSWERED, unanswered)
             .set(Counter.NEVER_SENT, neverSent),
-            0.992 * RATE, 0, TimeRecorder.newHistogram(), null, List.of(), List.of());
+            0.992 * RATE, 0, TimeRecorder.newHistogram(), null, List.of(), List.of(), null);
     }
 
     private static Histogram of(final long valueNs)

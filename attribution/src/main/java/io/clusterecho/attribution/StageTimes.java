@@ -1,8 +1,9 @@
-package io.clusterecho.reporting.measurement;
+package io.clusterecho.attribution;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,9 +21,12 @@ import org.HdrHistogram.Histogram;
 public final class StageTimes
 {
     private static final Stage[] STAGES = Stage.values();
+    /** A longer time counts as this. */
+    private static final long MAX_TIME_NS = TimeUnit.HOURS.toNanos(24);
+    private static final int SIGNIFICANT_DIGITS = 3;
 
     private final Histogram[] histograms =
-        Stream.generate(TimeRecorder::newHistogram).limit(STAGES.length).toArray(Histogram[]::new);
+        Stream.generate(() -> new Histogram(MAX_TIME_NS, SIGNIFICANT_DIGITS)).limit(STAGES.length).toArray(Histogram[]::new);
     private long unstampedCount;
     private long disagreeingCount;
 
@@ -51,8 +55,9 @@ public final class StageTimes
      * @param committedNs when it was committed.
      * @param servedNs    when it was delivered to the service.
      * @param receiveNs   receive time.
+     * @return whether they are in order; else they are in no stage.
      */
-    public void onStamps(
+    public boolean onStamps(
         final boolean isSameClock,
         final long sendNs,
         final long takenNs,
@@ -66,7 +71,7 @@ public final class StageTimes
         if (!isInOrder || isSameClock && (takenNs < sendNs || receiveNs < servedNs))
         {
             disagreeingCount++;
-            return;
+            return false;
         }
 
         record(Stage.LOG, loggedNs - takenNs);
@@ -81,6 +86,7 @@ public final class StageTimes
         {
             record(Stage.BOTH_WAYS, bothWaysNs);
         }
+        return true;
     }
 
     public void onUnstamped()
@@ -138,6 +144,6 @@ public final class StageTimes
 
     private void record(final Stage stage, final long timeNs)
     {
-        of(stage).recordValue(Math.min(timeNs, TimeRecorder.MAX_TIME_NS));
+        of(stage).recordValue(Math.min(timeNs, MAX_TIME_NS));
     }
 }

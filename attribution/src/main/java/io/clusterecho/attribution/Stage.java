@@ -1,4 +1,4 @@
-package io.clusterecho.reporting.measurement;
+package io.clusterecho.attribution;
 
 import java.util.Locale;
 
@@ -20,12 +20,6 @@ public enum Stage
     TO_CLIENT,
     /** To the leader and to the client together, if the clocks differ. */
     BOTH_WAYS;
-
-    /** Name in JSON, in camel case. */
-    public String key()
-    {
-        return Counter.camelCase(name());
-    }
 
     /** Name for people. */
     public String label()

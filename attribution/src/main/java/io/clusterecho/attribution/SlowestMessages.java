@@ -1,0 +1,205 @@
+package io.clusterecho.attribution;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The slowest messages that one thread records, each with the parts of its response time. A heap admits a message only if it is
+ * slower than the fastest of those that it keeps, so most messages cost one comparison. Recording does not allocate. Read once
+ * the thread has ended.
+ */
+public final class SlowestMessages
+{
+    /** Messages that are kept. */
+    public static final int CAPACITY = 1_000;
+
+    /** A time that is not known. */
+    public static final long UNKNOWN_NS = -1;
+
+    private static final Part[] PARTS = Part.values();
+    private static final int NUMBER = PARTS.length;
+    private static final int DUE = NUMBER + 1;
+    private static final int IS_ANSWERED = DUE + 1;
+    private static final int RESPONSE_TIME = IS_ANSWERED + 1;
+    private static final int WIDTH = RESPONSE_TIME + 1;
+
+    /** Response times in ns, the least at the root, and beside each its row. */
+    private final long[] timesNs;
+    private final int[] rows;
+    /** What is known of the messages, in rows. */
+    private final long[] fields;
+    private int count;
+    private long leastNs = Long.MIN_VALUE;
+    private long newest = -1;
+    private int newestOffset;
+
+    public SlowestMessages()
+    {
+        this(CAPACITY);
+    }
+
+    SlowestMessages(final int capacity)
+    {
+        timesNs = new long[capacity];
+        rows = new int[capacity];
+        fields = new long[capacity * WIDTH];
+    }
+
+    /**
+     * The first reply to a message was received.
+     *
+     * @param dueNs             since the start of the schedule.
+     * @param responseTimeNs    receive - due.
+     * @param serviceTimeNs     receive - send.
+     * @param sendDelayNs       send - due, or 0 where the transport held the message up.
+     * @param receiveLatenessNs receive - arrival, or {@link #UNKNOWN_NS}.
+     */
+    public void onAnswered(
+        final long number,
+        final long dueNs,
+        final long responseTimeNs,
+        final long serviceTimeNs,
+        final long sendDelayNs,
+        final long receiveLatenessNs)
+    {
+        if (responseTimeNs > leastNs)
+        {
+            admit(number, dueNs, responseTimeNs, serviceTimeNs, sendDelayNs, receiveLatenessNs, 1);
+        }
+    }
+
+    /** A message has no reply; times are up to the end of the run, and 0 since it was sent if it was not. */
+    public void onUnanswered(
+        final long number, final long dueNs, final long ageNs, final long sinceSentNs, final boolean isHeldUp)
+    {
+        if (ageNs > leastNs)
+        {
+            admit(number, dueNs, ageNs, sinceSentNs, isHeldUp ? 0 : ageNs - sinceSentNs, UNKNOWN_NS, 0);
+        }
+    }
+
+    /** The reply that was received last has these stage times, which are in order; both times are on the client's clock. */
+    public void onStages(final long number, final StageStamps stamps, final long sendNs, final long receiveNs)
+    {
+        if (number != newest)
+        {
+            return;
+        }
+
+        final long takenNs = stamps.takenNs();
+        final long servedNs = stamps.servedNs();
+        final boolean isSameClock = stamps.isSameClock();
+        set(Part.LOG, stamps.loggedNs() - takenNs);
+        set(Part.QUORUM, stamps.committedNs() - stamps.loggedNs());
+        set(Part.TO_SERVICE, servedNs - stamps.committedNs());
+        final long restNs = isSameClock ? receiveNs - servedNs : receiveNs - sendNs - (servedNs - takenNs);
+        // The kernel stamps the arrival with the time of day: it can be before the reply was made by the error of that.
+        final long latenessNs = Math.min(fields[newestOffset + Part.RECEIVE_LATENESS.ordinal()], restNs);
+        set(Part.RECEIVE_LATENESS, latenessNs);
+        set(Part.TO_LEADER, isSameClock ? takenNs - sendNs : UNKNOWN_NS);
+        set(Part.TO_CLIENT, isSameClock ? restNs - Math.max(0, latenessNs) : UNKNOWN_NS);
+        set(Part.UNKNOWN, isSameClock ? UNKNOWN_NS : restNs - Math.max(0, latenessNs));
+    }
+
+    /** The messages kept, the slowest first. */
+    public List<SlowMessage> list()
+    {
+        return SlowMessage.slowest(List.of(IntStream.range(0, count).mapToObj((row) -> message(row * WIDTH)).toList()));
+    }
+
+    private SlowMessage message(final int offset)
+    {
+        final Map<Part, Long> parts = new EnumMap<>(Part.class);
+        for (final Part part : PARTS)
+        {
+            if (UNKNOWN_NS != fields[offset + part.ordinal()])
+            {
+                parts.put(part, fields[offset + part.ordinal()]);
+            }
+        }
+        return new SlowMessage(
+            fields[offset + NUMBER], fields[offset + DUE], fields[offset + RESPONSE_TIME], 1 == fields[offset + IS_ANSWERED],
+            parts);
+    }
+
+    private void admit(
+        final long number,
+        final long dueNs,
+        final long responseTimeNs,
+        final long serviceTimeNs,
+        final long sendDelayNs,
+        final long receiveLatenessNs,
+        final int isAnswered)
+    {
+        final boolean isFull = count == timesNs.length;
+        final int row = isFull ? rows[0] : count;
+        newest = number;
+        newestOffset = row * WIDTH;
+        Arrays.fill(fields, newestOffset, newestOffset + PARTS.length, UNKNOWN_NS);
+        fields[newestOffset + NUMBER] = number;
+        fields[newestOffset + DUE] = dueNs;
+        fields[newestOffset + IS_ANSWERED] = isAnswered;
+        fields[newestOffset + RESPONSE_TIME] = responseTimeNs;
+        final long waitNs = responseTimeNs - serviceTimeNs;
+        set(sendDelayNs < waitNs ? Part.BACK_PRESSURE : Part.SEND_DELAY, waitNs);
+        set(Part.RECEIVE_LATENESS, receiveLatenessNs);
+        set(Part.UNKNOWN, serviceTimeNs - Math.max(0, receiveLatenessNs));
+        if (isFull)
+        {
+            replaceLeast(responseTimeNs, row);
+        }
+        else
+        {
+            insert(responseTimeNs, row);
+        }
+        leastNs = count < timesNs.length ? Long.MIN_VALUE : timesNs[0];
+    }
+
+    private void set(final Part part, final long timeNs)
+    {
+        fields[newestOffset + part.ordinal()] = timeNs;
+    }
+
+    private void insert(final long timeNs, final int row)
+    {
+        int place = count++;
+        while (place > 0 && timesNs[(place - 1) >> 1] > timeNs)
+        {
+            move((place - 1) >> 1, place);
+            place = (place - 1) >> 1;
+        }
+        timesNs[place] = timeNs;
+        rows[place] = row;
+    }
+
+    private void replaceLeast(final long timeNs, final int row)
+    {
+        int place = 0;
+        int child = 1;
+        while (child < count)
+        {
+            if (child + 1 < count && timesNs[child + 1] < timesNs[child])
+            {
+                child++;
+            }
+            if (timesNs[child] >= timeNs)
+            {
+                break;
+            }
+            move(child, place);
+            place = child;
+            child = 2 * place + 1;
+        }
+        timesNs[place] = timeNs;
+        rows[place] = row;
+    }
+
+    private void move(final int from, final int to)
+    {
+        timesNs[to] = timesNs[from];
+        rows[to] = rows[from];
+    }
+}

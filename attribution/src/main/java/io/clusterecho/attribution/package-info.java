@@ -1,0 +1,2 @@
+/** Where the time of each slow message went. */
+package io.clusterecho.attribution;
