@@ -263,7 +263,8 @@ final class MatrixCommand extends LoadCommand
             InvalidSettingException.throwIf(equals < 1, "--set", assignment, "KEY=VALUE, such as echo.base.port=30000");
             properties.put(assignment.substring(0, equals), assignment.substring(equals + 1));
         }
-        if (load.codec().isGiven() && !properties.getOrDefault(Dimension.SIZE.key(), "").contains(","))
+        if (load.codec().isGiven() && !properties.getOrDefault(Dimension.SIZE.key(), "").contains(",") &&
+            properties.keySet().stream().noneMatch((key) -> key.startsWith(Dimension.SIZE.key() + "@")))
         {
             properties.put(Dimension.SIZE.key(), Dimension.NONE);
         }

@@ -76,7 +76,7 @@ class SweepCommandsTest
         "../config/matrix/quick --set nonsense  | --set=nonsense                     | KEY=VALUE",
         "../config/matrix/quick --set size=none | size=none                          | numbers of bytes without --messages",
         "../config/matrix/quick --set size=64,288 --messages " + ORDERS + " | size=64,288 | one value, without effect, with --m",
-        "../config/matrix/quick --set size=32 --set size@cluster=64 --messages " + ORDERS + " | size=none | one value, without",
+        "../config/matrix/quick --set size=32 --set size@cluster=64 --messages " + ORDERS + " | size=32 | one value, without",
         "../config/matrix/quick --set size=32 --set load=ping-pong --messages " + ORDERS + " | --messages=io. | not given with",
         "../config/matrix/quick --endpoints 0=h:1 | --endpoints                      | Unknown option" })
     void shouldNameWhatIsWrongWithASweep(final String arguments, final String option, final String allowed)

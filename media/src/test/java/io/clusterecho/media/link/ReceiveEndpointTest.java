@@ -121,6 +121,8 @@ class ReceiveEndpointTest
                 {
                     turn.run();
                 }
+                // The kernel begins to stamp a moment after it was asked to.
+                LockSupport.parkNanos(WAIT_NS);
                 final UnsafeBuffer message = new UnsafeBuffer(new byte[16]);
                 final long sentNs = System.nanoTime();
                 for (int i = 0; i < MESSAGE_COUNT; i++)
