@@ -3,17 +3,12 @@ const SLOW_PARTS = [
     ['sendDelayNs', 'send delay', () => color('delay')],
     ['backPressureNs', 'back pressure', () => color('back-pressure')],
     ['unknownNs', 'unknown', () => color('idle')],
-    ['toLeaderNs', 'to leader', () => stageColor(0)],
-    ['logNs', 'log', () => stageColor(1)],
-    ['quorumNs', 'quorum', () => stageColor(2)],
-    ['toServiceNs', 'to service', () => stageColor(3)],
-    ['toClientNs', 'to client', () => stageColor(4)],
+    ['toLeaderNs', 'to leader', () => stageColor('toLeaderNs')],
+    ['logNs', 'log', () => stageColor('logNs')],
+    ['quorumNs', 'quorum', () => stageColor('quorumNs')],
+    ['toServiceNs', 'to service', () => stageColor('toServiceNs')],
+    ['toClientNs', 'to client', () => stageColor('toClientNs')],
     ['receiveLatenessNs', 'receive lateness', () => color('lateness')]];
-
-function stageColor(index)
-{
-    return color('stage').split(' ')[index];
-}
 
 /** Results of earlier versions have none, nor have runs that lost a client. */
 function slowestMessages(run)

@@ -16,6 +16,13 @@ function stageRows(run)
         .filter((row) => row.times !== undefined);
 }
 
+/** The same in each chart, whichever stages a run has. */
+function stageColor(field)
+{
+    const colors = color('stage').split(' ');
+    return colors[WAY_STAGES.findIndex(([one]) => one === field) % colors.length];
+}
+
 /** Its part in the mean of all messages: some have the stages to and from the leader, others, with another clock, both as one. */
 function meanPart(run, row)
 {
@@ -60,9 +67,9 @@ function stageChart(run, rows)
                 axisLabel: { color: color('muted'), hideOverlap: true, formatter: formatNs }
             }),
             yAxis: { type: 'category', data: [''], show: false },
-            series: rows.map((row, index) => ({
+            series: rows.map((row) => ({
                 type: 'bar', stack: 'stages', name: row.name, data: [meanPart(run, row)], barWidth: '80%',
-                color: row.field === 'sendDelayNs' ? color('delay') : color('stage').split(' ')[index % 6]
+                color: row.field === 'sendDelayNs' ? color('delay') : stageColor(row.field)
             }))
         })
     });

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SlowestPageTest
 {
+    private static final String COLOUR = "echarts.getInstanceByDom(document.querySelector(" +
+        "'[data-chart=\"%s\"] .chart')).getOption().series.find((one) => one.name === 'quorum').color";
     private static final String SERIES = "echarts.getInstanceByDom(document.querySelector(" +
         "'[data-chart=\"%s\"] .chart')).getOption().series.map((one) => [one.name, one.data])";
 
@@ -41,6 +43,12 @@ class SlowestPageTest
             Map.of(Part.SEND_DELAY, 1_000L, Part.LOG, 999_000L, Part.QUORUM, 3_000_000L - 1_000 * i) :
             Map.of(Part.BACK_PRESSURE, 4_000_000L))).toList();
         final ObjectNode manifest = SampleResult.manifest("run", "GOOD");
+        final ObjectNode stages = manifest.putObject("stages").put("told", 99_000).put("untold", 0).put("disagreeing", 0);
+        for (final String stage : List.of("toLeaderNs", "logNs", "quorumNs", "toServiceNs", "toClientNs"))
+        {
+            stages.putObject(stage).put("p50", 1_000).put("p99", 2_000).put("p99.9", 3_000).put("max", 4_000)
+                .put("mean", 1_000.0).put("count", 99_000);
+        }
         manifest.set("slowest", Documents.tree(SlowTail.of(kept, 1_200)));
         Files.writeString(folder.resolve("manifest.json"), manifest.toString());
         Files.writeString(folder.resolve(FileNames.SLOWEST), SlowMessage.json(kept));
@@ -57,6 +65,8 @@ class SlowestPageTest
                 .contains("[\"back pressure\",[4000000,0,0,0,0,0,0,0,0,0]]", "[\"quorum\",[0,2999000,2998000,");
             assertThat(tab.evaluate(String.format(SERIES, "slowest-parts")).toString())
                 .contains("[\"send delay\",[", "[\"back pressure\",[", "[\"log\",[", "[\"quorum\",[");
+            assertThat(tab.evaluate(String.format(COLOUR, "slowest"))).isEqualTo(tab.evaluate(String.format(COLOUR, "stages")))
+                .isEqualTo(tab.evaluate(String.format(COLOUR, "slowest-parts")));
             assertThat(tab.complaints()).isEmpty();
         }
     }
