@@ -166,7 +166,6 @@ final class EchoProbe implements EgressListener
         catch (final TimeoutException ex)
         {
             // No leader yet, or it changed: the caller retries until its deadline.
-            return;
         }
         catch (final RuntimeException ex)
         {

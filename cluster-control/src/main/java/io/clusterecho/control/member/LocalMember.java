@@ -9,7 +9,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 import io.aeron.cluster.ClusterControl;
@@ -243,9 +242,8 @@ public final class LocalMember extends LocalNode implements ClusterMember
             throw ControlFailure.denied("write " + cncFile, cncFile.toPath());
         }
 
-        final OptionalLong pid = pid();
-        final Optional<DriverCounters> found =
-            pid.isPresent() ? DriverCounters.map(aeronDir(), pid.getAsLong(), FileChannel.MapMode.READ_WRITE) : Optional.empty();
+        final Optional<DriverCounters> found = live().flatMap(
+            (process) -> DriverCounters.map(aeronDir(), process.pid(), FileChannel.MapMode.READ_WRITE));
         ControlFailure.notReadyIf(found.isEmpty(), "the leader, " + name() + ", is not running any more");
 
         // Aeron's own interface for processes that may write to the folder of the leader's driver.

@@ -1,7 +1,6 @@
 package io.clusterecho.control.member;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -240,14 +239,9 @@ public class LocalNode implements Node
         if (isMade && LoopDisk.isMounted(dir()))
         {
             // The folder belongs to whoever mounted the disk.
-            try
-            {
-                MemberFolder.list(dir()).forEach(LocalNode::delete);
-            }
-            catch (final UncheckedIOException ex)
-            {
-                throw ControlFailure.notReady("cannot delete the files in " + dir() + ": " + ex.getCause());
-            }
+            Io.run(
+                (ex) -> ControlFailure.notReady("cannot delete the files in " + dir() + ": " + ex),
+                () -> Io.list(dir()).forEach(LocalNode::delete));
         }
         else if (isMade)
         {
@@ -295,10 +289,7 @@ public class LocalNode implements Node
     /** @return empty if the process does not run, or the reader returns null. */
     final <T> Optional<T> readCounters(final Function<CountersReader, T> reader)
     {
-        final OptionalLong pid = knownPid();
-        final Optional<DriverCounters> found =
-            pid.isPresent() ? DriverCounters.map(aeronDir(), pid.getAsLong()) : Optional.empty();
-        return found.map((counters) ->
+        return knownPid().stream().boxed().findFirst().flatMap((pid) -> DriverCounters.map(aeronDir(), pid)).map((counters) ->
         {
             try (counters)
             {

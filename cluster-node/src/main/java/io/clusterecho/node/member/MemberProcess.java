@@ -1,5 +1,6 @@
 package io.clusterecho.node.member;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -149,26 +150,18 @@ public final class MemberProcess
         {
             final MemberContexts contexts = new MemberContexts(
                 config, folder, faults, new MemberThreads(config, HostFiles.ofThisMachine(), this::log), driver);
-            try (Components components = Profile.COMPACT == Profile.of(config.profile()) ?
-                new CompactComponents(contexts) : new Components(contexts))
+            // Closed in the reverse order.
+            try (Closeable last = this::deleteAeronDir;
+                Components components = Profile.COMPACT == Profile.of(config.profile()) ?
+                    new CompactComponents(contexts) : new Components(contexts))
             {
                 launch(components, made);
-                try (MemberWatch ignore = new MemberWatch(contexts, out).start())
+                try (MemberWatch ignore = new MemberWatch(contexts, out).start();
+                    Closeable first = this::haltIfNotClosedInTime)
                 {
-                    try
-                    {
-                        say("is ready");
-                        faults.awaitEnd();
-                    }
-                    finally
-                    {
-                        haltIfNotClosedInTime();
-                    }
+                    say("is ready");
+                    faults.awaitEnd();
                 }
-            }
-            finally
-            {
-                deleteAeronDir();
             }
         }
         catch (final InterruptedException ex)
