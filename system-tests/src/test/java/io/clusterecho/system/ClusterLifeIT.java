@@ -49,6 +49,9 @@ class ClusterLifeIT
         assertThat(well.json().get("well").asBoolean()).isTrue();
 
         final ClusterMember victim = cluster.follower();
+        final CommandResult one = cluster.command("status", "--member-id", String.valueOf(victim.memberId()), "--json");
+        assertThat(one.exitCode()).as("%s", one).isZero();
+        assertThat(one.json().get("well").asBoolean()).as("as the exit status: %s", one).isTrue();
         final List<OptionalLong> others = pidsWithout(victim);
         // Like Ctrl-C in the terminal of the start command: members share its session and process group and must ignore it.
         others.forEach((pid) -> interrupt(pid.getAsLong()));

@@ -382,7 +382,8 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         {
             IoUtil.delete(evidence.toFile(), true);
             Files.createDirectories(evidence);
-            Files.writeString(evidence.resolve("status.json"), status().asJson().toPrettyString());
+            final StatusReport status = status();
+            Files.writeString(evidence.resolve("status.json"), status.asJson(status.isHealthy()).toPrettyString());
             for (final ClusterMember member : members())
             {
                 if (member.isAlive())

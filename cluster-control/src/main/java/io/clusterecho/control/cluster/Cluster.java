@@ -108,7 +108,7 @@ public class Cluster
     }
 
     /** The member that an option names by its id; rejects one that does not exist. */
-    ClusterMember member(final String option, final int memberId)
+    public ClusterMember member(final String option, final int memberId)
     {
         InvalidSettingException.throwIf(
             memberId < 0 || memberId >= members.size(), option, memberId,

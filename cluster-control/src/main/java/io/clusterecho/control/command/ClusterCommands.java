@@ -131,9 +131,10 @@ public final class ClusterCommands
         }
         final StatusReport report = cluster.map((found) -> StatusReport.of(found, memberId))
             .orElse(new StatusReport(List.of(), Optional.empty()));
+        final boolean isWell = null == memberId ? report.isHealthy() : report.isReady(Deadline.in(COMMIT_TIMEOUT_NS));
         if (isJson)
         {
-            System.out.println(report.asJson().put("baseDir", base.baseDir().toString()).toPrettyString());
+            System.out.println(report.asJson(isWell).put("baseDir", base.baseDir().toString()).toPrettyString());
         }
         else if (cluster.isEmpty())
         {
@@ -144,8 +145,7 @@ public final class ClusterCommands
             report.print(System.out);
         }
 
-        return (null == memberId ? report.isHealthy() : report.isReady(Deadline.in(COMMIT_TIMEOUT_NS))) ? ControlFailure.DONE :
-            ControlFailure.NOT_READY;
+        return isWell ? ControlFailure.DONE : ControlFailure.NOT_READY;
     }
 
     @Command(

@@ -205,9 +205,9 @@ public final class StartCommand implements Callable<Integer>
     /** The state of a cluster that serves, all of it or only a majority, and what was started. */
     private static ObjectNode asJson(final Cluster cluster, final boolean isWhole)
     {
-        final ObjectNode json = StatusReport.of(cluster, null).asJson();
+        final ObjectNode json = StatusReport.of(cluster, null).asJson(isWhole);
         json.put("baseDir", cluster.config().baseDir().toString())
-            .put("ingressEndpoints", MemberEndpoints.ingressEndpoints(cluster.config().members())).put("well", isWhole)
+            .put("ingressEndpoints", MemberEndpoints.ingressEndpoints(cluster.config().members()))
             .put("alreadyRunning", cluster.startedLast().isEmpty() && !cluster.isBackupStarted())
             .put("load", loadCommand(cluster)).put("stop", Endings.command("stop", cluster.config().baseDir()));
         if (json.get("backup") instanceof ObjectNode backup)

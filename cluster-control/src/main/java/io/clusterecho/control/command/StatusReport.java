@@ -143,22 +143,26 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         }
     }
 
-    /** Read the state of one member, or of all members and the backup for null. */
+    /** Read the state of one member, whose id must be of the cluster, or of all members and the backup for null. */
     public static StatusReport of(final Cluster cluster, final Integer memberId)
     {
+        final List<ClusterMember> meant =
+            null == memberId ? cluster.members() : List.of(cluster.member("--member-id", memberId));
         MemberHost.connect(cluster.hosts());
         return new StatusReport(
-            cluster.members().stream().filter((member) -> null == memberId || memberId == member.memberId())
-                .map((member) -> MemberStatus.of(member, cluster)).toList(),
+            meant.stream().map((member) -> MemberStatus.of(member, cluster)).toList(),
             cluster.backup().filter((ignored) -> null == memberId).map((found) -> BackupStatus.of(found, cluster)));
     }
 
-    /** Whether a member is in a term, and has committed in time what its log had: without leader or majority it does not. */
+    /**
+     * Whether a member was in a term, still is, and has committed in time what its log had. Without leader or majority it does
+     * not, unless nothing is left to commit: in an idle cluster it remains ready until its heartbeat timeout.
+     */
     boolean isReady(final Deadline deadline)
     {
-        return members.stream().anyMatch((status) -> deadline.await(() -> status.member().counters()
-            .filter(MemberCounters::isSettled).filter((now) -> status.counters()
-            .filter((before) -> now.commitPosition() >= before.appendPosition()).isPresent()).isPresent()));
+        return members.stream().anyMatch((status) -> status.counters().filter(MemberCounters::isSettled)
+            .filter((before) -> deadline.await(() -> status.member().counters().filter(MemberCounters::isSettled)
+            .filter((now) -> now.commitPosition() >= before.appendPosition()).isPresent())).isPresent());
     }
 
     /**
@@ -177,10 +181,11 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
             settled.stream().mapToLong(MemberCounters::leadershipTermId).distinct().count() == 1;
     }
 
-    public ObjectNode asJson()
+    /** The report, with a verdict that depends on what was asked: {@link #isHealthy()} of a cluster, else of one member. */
+    public ObjectNode asJson(final boolean isWell)
     {
         final ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("well", isHealthy());
+        json.put("well", isWell);
         json.put("leaders", members.stream()
             .filter((status) -> status.counters().map(MemberCounters::isLeader).orElse(false)).count());
         backup.ifPresent((status) -> json.set("backup", status.asJson()));

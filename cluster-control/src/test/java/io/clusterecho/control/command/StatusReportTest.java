@@ -1,6 +1,7 @@
 package io.clusterecho.control.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -23,6 +24,7 @@ import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.Node;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
 class StatusReportTest
@@ -47,6 +49,8 @@ class StatusReportTest
     {
         assertThat(report(List.of(Optional.empty())).isReady(soon())).as("without counters").isFalse();
         assertThat(report(List.of(counters("canvass", -1, -1))).isReady(soon())).as("in an election").isFalse();
+        assertThat(report(List.of(counters("canvass", -1, -1), counters(SETTLED, 64, 128))).isReady(soon()))
+            .as("in an election before").isFalse();
         assertThat(report(List.of(counters(SETTLED, 64, 128), counters("canvass", 128, 128))).isReady(soon()))
             .as("in an election since").isFalse();
         assertThat(report(List.of(counters(SETTLED, 64, 128), counters(SETTLED, 96, 128))).isReady(soon()))
@@ -67,7 +71,21 @@ class StatusReportTest
             assertThat(status.isAlive()).isFalse();
         });
         assertThat(StatusReport.of(cluster, 1).isReady(Deadline.in(0))).isFalse();
-        assertThat(StatusReport.of(cluster, 3).isReady(Deadline.in(0))).as("no such member").isFalse();
+        for (final int unknown : new int[]{ -1, 3 })
+        {
+            assertThatThrownBy(() -> StatusReport.of(cluster, unknown)).isInstanceOf(InvalidSettingException.class)
+                .hasMessageStartingWith("--member-id=" + unknown + " is not allowed: 0 to 2");
+        }
+    }
+
+    @Test
+    void shouldHaveTheVerdictOfItsReaderInJson()
+    {
+        final StatusReport follower = report(List.of(counters(SETTLED, 128, 128)));
+
+        assertThat(follower.isHealthy()).as("a follower alone is not a cluster").isFalse();
+        assertThat(follower.asJson(follower.isReady(Deadline.in(0))).get("well").asBoolean()).isTrue();
+        assertThat(follower.asJson(false).get("well").asBoolean()).isFalse();
     }
 
     private static Deadline soon()
