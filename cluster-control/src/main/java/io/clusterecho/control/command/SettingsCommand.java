@@ -1,5 +1,6 @@
 package io.clusterecho.control.command;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -68,10 +69,12 @@ public final class SettingsCommand implements Callable<Integer>
         final Map<String, String> ours = ours(assignments);
         final Map<String, String> hints = hints(theirs, assignments);
         final Map<String, String> then = ours(assignments);
+        // A key that no context prints was not tried, unless members reject it with any value.
         final TextTable table = new TextTable().left("key of Aeron").left("theirs").left("ours").left("to set");
         theirs.keySet().stream().filter((key) -> !theirs.get(key).equals(ours.get(key))).forEach((key) -> table.row(
             key, theirs.get(key), ours.getOrDefault(key, "not known"), hints.getOrDefault(
-            key, theirs.get(key).equals(then.get(key)) ? "by another" : "no counterpart")));
+            key, theirs.get(key).equals(then.get(key)) ? "by another" :
+            ours.containsKey(key) || !AeronSettings.canBeSet(key, "") ? "no counterpart" : "not tried")));
         System.out.println(table.text() + assignments.entrySet().stream()
             .map((one) -> " --set " + CommandHint.quoted(one.toString())).collect(Collectors.joining("", "to set all:", "")));
         return ControlFailure.DONE;
@@ -89,12 +92,17 @@ public final class SettingsCommand implements Callable<Integer>
                 properties.putAll(contexts.isEmpty() ? Settings.load(file) : Map.of());
                 return;
             }
-            // An attempt to attach to another process ends it.
+            // Unless a JVM listens already, as with -Xrs, attaching sends SIGQUIT (bit 0x4), which ends what does not catch it.
             InvalidSettingException.throwIf(
-                !Files.readString(Path.of("/proc", source, "maps")).contains("libjvm.so"), "--of", source, "the pid of a JVM");
+                !Files.readString(Path.of("/proc", source, "maps")).contains("libjvm.so") ||
+                !Files.exists(Path.of("/proc", source, "root/tmp/.java_pid" + source)) &&
+                !Files.readString(Path.of("/proc", source, "status")).matches("(?s).*\nSigCgt:\\s*[0-9a-f]*[4-7c-f]\n.*"),
+                "--of", source, "the pid of a JVM that others may attach to, as they may not with -XX:+DisableAttachMechanism");
             final VirtualMachine jvm = VirtualMachine.attach(source);
-            jvm.getSystemProperties().forEach((key, value) -> properties.put(key.toString(), value.toString()));
-            jvm.detach();
+            try (Closeable ignored = jvm::detach)
+            {
+                jvm.getSystemProperties().forEach((key, value) -> properties.put(key.toString(), value.toString()));
+            }
         }
         catch (final IOException | AttachNotSupportedException ex)
         {
@@ -103,7 +111,7 @@ public final class SettingsCommand implements Callable<Integer>
         }
     }
 
-    /** What to set for each of Aeron's keys, added to the assignments as far as a member then has their value. */
+    /** What to set for each of Aeron's keys, added to the assignments as far as a context of a member then prints their value. */
     private Map<String, String> hints(final Map<String, String> theirs, final Map<String, String> assignments)
     {
         final Map<String, String> hints = new TreeMap<>();
@@ -117,7 +125,7 @@ public final class SettingsCommand implements Callable<Integer>
                 final Map<String, String> tried = new TreeMap<>(assignments);
                 tried.put(name, text);
                 if (!name.isEmpty() && AeronSettings.canBeSet(key, value) && !value.equals(ours(assignments).get(key)) &&
-                    value.equals(ControlFailure.orElse(() -> ours(tried).getOrDefault(key, value), "")))
+                    value.equals(ControlFailure.orElse(() -> ours(tried).get(key), "")))
                 {
                     assignments.put(name, text);
                     hints.put(key, name + "=" + text);

@@ -14,14 +14,31 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.aeron.cluster.ConsensusModule;
 
 import io.clusterecho.control.ClusterNode;
+import io.clusterecho.process.JavaCommand;
 
+@Timeout(60)
 class SettingsCommandTest
 {
+    /** A JVM that waits until its standard input ends. */
+    static final class Waiter
+    {
+        private Waiter()
+        {
+        }
+
+        public static void main(final String[] args) throws IOException
+        {
+            System.out.println("ready");
+            System.in.read();
+        }
+    }
+
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final PrintStream realOut = System.out;
@@ -47,14 +64,14 @@ class SettingsCommandTest
         final Path driver = file("driver.properties", "aeron.mtu.length=8k\naeron.dir=/dev/shm/own\nuser.home=x\n");
         final Path cluster = file("cluster.properties", "aeron.archive.file.sync.level=1\naeron.cluster.election.timeout=2s\n" +
             "aeron.cluster.log.channel=aeron:udp?term-length=128m\naeron.driver.stream.session.limit=9\n" +
-            "aeron.archive.replication.channel=aeron:udp?endpoint=localhost:0\n");
+            "aeron.archive.replication.channel=aeron:udp?endpoint=localhost:0\naeron.print.configuration=true\n");
 
         assertThat(execute("--of", driver.toString(), "--of", cluster.toString())).as(errors()).isZero();
 
         assertThat(row("aeron.mtu.length")).containsExactly("8192", "1408", "echo.mtu=8192");
         assertThat(row("aeron.dir")).endsWith("no counterpart");
-        assertThat(row("aeron.driver.stream.session.limit")).containsExactly(
-            "9", "not known", "aeron.driver.stream.session.limit=9");
+        assertThat(row("aeron.driver.stream.session.limit")).containsExactly("9", "not known", "not tried");
+        assertThat(row("aeron.print.configuration")).endsWith("not tried");
         assertThat(row("aeron.archive.file.sync.level")).containsExactly("1", "0", "echo.fsync=1");
         assertThat(row("aeron.cluster.election.timeout")).containsExactly("2s", "1s", "echo.election.timeout=2s");
         assertThat(row("aeron.cluster.log.channel")).last().isEqualTo("echo.log.term.length=134217728");
@@ -62,6 +79,7 @@ class SettingsCommandTest
         // What echo.fsync and echo.mtu change beside those is set back.
         assertThat(lastLine()).startsWith("to set all: --set ").contains(
             "--set aeron.archive.catalog.file.sync.level=0", "--set aeron.ipc.mtu.length=1408", "--set echo.fsync=1");
+        assertThat(lastLine()).doesNotContain("session.limit", "print.configuration");
         assertThat(lines()).noneMatch((line) -> line.startsWith("user.home") || line.startsWith("aeron.file.page.size"));
 
         final String[] again =
@@ -69,7 +87,25 @@ class SettingsCommandTest
         out.reset();
         assertThat(execute(again)).as(errors()).isZero();
         assertThat(lines()).filteredOn((line) -> line.startsWith("aeron.")).as("these are not of all members").allMatch((line) ->
-            line.endsWith("no counterpart") || line.startsWith("aeron.driver.stream.session.limit"));
+            line.endsWith("no counterpart") || line.endsWith("not tried"));
+    }
+
+    @Test
+    void shouldTakePropertiesOfThisProcessForMembersHereAlone() throws IOException
+    {
+        final Path theirs = file("driver.properties", "aeron.archive.file.sync.level=1\n");
+        System.setProperty("aeron.mtu.length", "4096");
+        try
+        {
+            assertThat(execute("--of", theirs.toString())).as(errors()).isZero();
+
+            assertThat(row("aeron.mtu.length")).containsExactly("1408", "4096", "aeron.mtu.length=1408");
+            assertThat(System.getProperty("aeron.mtu.length")).isEqualTo("4096");
+        }
+        finally
+        {
+            System.clearProperty("aeron.mtu.length");
+        }
     }
 
     @Test
@@ -113,6 +149,41 @@ class SettingsCommandTest
         {
             process.destroyForcibly().waitFor();
         }
+    }
+
+    @Test
+    void shouldReadThePropertiesOfAJvmUnlessThatWouldEndIt() throws Exception
+    {
+        final Process process = jvm("-Daeron.mtu.length=4096");
+        // It catches no SIGQUIT, and listens from its start.
+        final Process listening = jvm("-Daeron.mtu.length=8192", "-Xrs");
+        final Process deaf = jvm("-Xrs", "-XX:+DisableAttachMechanism", "-XX:-UsePerfData");
+        try
+        {
+            assertThat(execute("--of", String.valueOf(process.pid()))).as(errors()).isZero();
+            assertThat(row("aeron.mtu.length")).containsExactly("4096", "1408", "echo.mtu=4096");
+            out.reset();
+            assertThat(execute("--of", String.valueOf(listening.pid()))).as(errors()).isZero();
+            assertThat(row("aeron.mtu.length")).containsExactly("8192", "1408", "echo.mtu=8192");
+
+            assertThat(execute("--of", String.valueOf(deaf.pid()))).isEqualTo(2);
+            assertThat(errors()).contains("--of=" + deaf.pid() + " is not allowed: the pid of a JVM that others may attach to");
+            assertThat(deaf.isAlive()).isTrue();
+        }
+        finally
+        {
+            process.destroyForcibly().waitFor();
+            listening.destroyForcibly().waitFor();
+            deaf.destroyForcibly().waitFor();
+        }
+    }
+
+    private static Process jvm(final String... flags) throws IOException
+    {
+        final Process process = new ProcessBuilder(
+            JavaCommand.ofClass(Waiter.class.getName(), List.of(flags), List.of())).start();
+        assertThat(process.inputReader().readLine()).isEqualTo("ready");
+        return process;
     }
 
     private Path file(final String name, final String text) throws IOException

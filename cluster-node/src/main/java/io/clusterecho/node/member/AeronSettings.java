@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -101,16 +102,20 @@ public final class AeronSettings
 
     private static SortedMap<String, String> unlaunched(final Map<String, String> given, final Supplier<Stream<?>> contexts)
     {
+        final Properties own = System.getProperties();
+        final Properties only = (Properties)own.clone();
+        only.keySet().removeIf((key) -> key.toString().startsWith("aeron."));
+        only.putAll(given);
         try
         {
-            given.forEach(System::setProperty);
+            System.setProperties(only);
             return printed(
                 contexts.get().map(String::valueOf).collect(Collectors.joining("\n")),
                 (known) -> given.getOrDefault(known.key, known.byDefault));
         }
         finally
         {
-            given.keySet().forEach(System::clearProperty);
+            System.setProperties(own);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.clusterecho.node.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Field;
 import java.nio.file.Path;
@@ -93,6 +94,28 @@ class AeronSettingsTest
             "aeron.archive.record.checksum", "org.agrona.checksum.Crc32", "aeron.driver.stream.session.limit", "7",
             "aeron.sender.idle.strategy", "backoff", "aeron.archive.threading.mode", "DEDICATED"));
         assertThat(System.getProperties()).doesNotContainKeys(given.keySet().toArray());
+    }
+
+    @Test
+    void shouldNeitherUseNorChangeThePropertiesOfThisProcess()
+    {
+        System.setProperty("aeron.mtu.length", "4096");
+        System.setProperty("aeron.ipc.mtu.length", "4096");
+        try
+        {
+            assertThat(AeronSettings.launched(Map.of("aeron.ipc.mtu.length", "8k"))).containsAllEntriesOf(
+                Map.of("aeron.mtu.length", "1408", "aeron.ipc.mtu.length", "8192"));
+            assertThat(System.getProperty("aeron.mtu.length")).isEqualTo("4096");
+            assertThat(System.getProperty("aeron.ipc.mtu.length")).isEqualTo("4096");
+
+            assertThatThrownBy(() -> AeronSettings.launched(Map.of("aeron.mtu.length", "muck")));
+            assertThat(System.getProperty("aeron.mtu.length")).isEqualTo("4096");
+        }
+        finally
+        {
+            System.clearProperty("aeron.mtu.length");
+            System.clearProperty("aeron.ipc.mtu.length");
+        }
     }
 
     /** What the profile stock does not leave at Aeron's default, and why. */
