@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 
 import io.aeron.archive.client.ArchiveException;
+import io.aeron.cluster.client.ClusterException;
 import io.aeron.cluster.service.ClusterTerminationException;
 import io.aeron.exceptions.AeronEvent;
 import io.aeron.exceptions.AeronException;
@@ -159,7 +159,7 @@ final class MemberFaults
             foreignDamage =
                 "; the leader cannot read what this member copies from it: its data is damaged, that of this member not";
         }
-        final String reason = component.text + ": " + Cause.ofError(error) + causeOf(component, error);
+        final String reason = reasonOf(component, error);
         final ExitStatus status = statusOf(component, error);
         if (null != status)
         {
@@ -219,11 +219,13 @@ final class MemberFaults
             error instanceof AeronException ex && AeronException.Category.WARN == ex.category();
     }
 
-    /** Why a service failed, which Aeron leaves to the causes. */
-    private static String causeOf(final Component component, final Throwable error)
+    /** An error in words. Where Aeron leaves the reason to the causes, with each of these that the text does not quote yet. */
+    private static String reasonOf(final Component component, final Throwable error)
     {
-        return Component.SERVICE != component ? "" : Damage.causes(error).skip(1)
-            .map((cause) -> ": " + Cause.ofError(cause)).collect(Collectors.joining());
+        final boolean isByCause = Component.SERVICE == component ||
+            error instanceof AgentTerminationException && error.getCause() instanceof ClusterException;
+        return Damage.causes(error).limit(isByCause ? Long.MAX_VALUE : 1).map(Cause::ofError)
+            .reduce(component.text, (reason, text) -> reason.contains(text) ? reason : reason + ": " + text);
     }
 
     /**

@@ -73,6 +73,25 @@ class MemberFaultsTest
     }
 
     @Test
+    void shouldNameTheCauseForWhichAnotherComponentDidNotStart()
+    {
+        faults.onError(Component.CONSENSUS_MODULE, new AgentTerminationException(
+            "failed to start", new ClusterException("no standard snapshot found")));
+
+        assertThat(faults.decision().reason()).startsWith("consensus module: ").contains("no standard snapshot found");
+    }
+
+    @Test
+    void shouldNotRepeatACauseThatAnErrorQuotes()
+    {
+        faults.onError(Component.SERVICE, new AgentTerminationException(
+            new IllegalStateException(new IOException("prices.csv"))));
+
+        assertThat(faults.decision().reason()).containsOnlyOnce("java.lang.IllegalStateException")
+            .containsOnlyOnce("java.io.IOException: prices.csv");
+    }
+
+    @Test
     void shouldReportTheLastErrorOfAConsensusModuleThatEndedUnexpectedly()
     {
         faults.onError(Component.ARCHIVE, new IllegalStateException("odd"));
