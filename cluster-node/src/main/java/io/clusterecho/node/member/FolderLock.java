@@ -69,20 +69,21 @@ public record FolderLock(FileChannel channel) implements AutoCloseable
     /** Lock a file, which is created if missing; empty if another process, or another thread of this one, holds it. */
     public static Optional<FolderLock> of(final Path file) throws IOException
     {
-        final FileChannel taken = FileChannel.open(file, CREATE, READ, WRITE);
+        final FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE);
+        boolean isTaken = false;
         try
         {
-            if (null != taken.tryLock())
-            {
-                return Optional.of(new FolderLock(taken));
-            }
+            isTaken = null != channel.tryLock();
         }
         catch (final OverlappingFileLockException ex)
         {
             // As of another process.
         }
-        taken.close();
-        return Optional.empty();
+        finally
+        {
+            CloseHelper.close(isTaken ? null : channel);
+        }
+        return isTaken ? Optional.of(new FolderLock(channel)) : Optional.empty();
     }
 
     @Override
