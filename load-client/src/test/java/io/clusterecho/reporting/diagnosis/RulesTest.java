@@ -162,24 +162,68 @@ class RulesTest
             new MemberLoad(0, "leader", 0.1, "no limit seen", 0.0, 0.0), new MemberLoad(1, "follower", 0.1, limit, 0.0, 0.0));
     }
 
+    /** In the first row nothing is sent, in another nothing answered, and in the last two nothing is sent any more. */
     @Test
-    void shouldKnowTheGrowthOfTheLogInTheRowsThatHaveIt()
+    void shouldKnowTheGrowthOfTheLogFromTheFirstMessageToTheLast()
+    {
+        growLogs();
+        put("interval", 2, "sent", "0");
+        put("interval", 2, "answered", "0");
+        put("member-0", 2, "committed_bytes", "640");
+        put("interval", SLOW, "answered", "0");
+        put("interval", SLOW + 1, "answered", "20000");
+        put("interval", 10, "sent", "0");
+        put("interval", 11, "sent", "0");
+        put("interval", 11, "answered", "0");
+        put("member-0", 11, "committed_bytes", "640");
+
+        assertGrowth(new Double[]{ 3_360_000.0, 2_940_000.0 }, new Double[]{ 336.0, 294.0 });
+    }
+
+    /** What a member catches up with is not the load, and what it lacks is. */
+    @ParameterizedTest
+    @CsvSource({ "committed_bytes, ''", "pid, 2", "pid, ?", "pid, ''" })
+    void shouldNotKnowTheGrowthOfTheLogOfAMemberThatWasAway(final String column, final String value)
+    {
+        growLogs();
+        put("member-1", SLOW, column, value);
+        put("member-1", SLOW + 1, "committed_bytes", "90000000");
+
+        assertGrowth(new Double[]{ 3_360_000.0, null }, new Double[]{ 336.0, null });
+    }
+
+    @Test
+    void shouldNotKnowTheGrowthOfTheLogWithAnElection()
+    {
+        growLogs();
+        put("member-1", SLOW, "elections", "1");
+
+        assertGrowth(new Double[]{ null, null }, new Double[]{ null, null });
+    }
+
+    @Test
+    void shouldNotDivideTheGrowthOfTheLogByMessagesWhereOtherSessionsSend()
+    {
+        growLogs();
+        put("member-0", SLOW, "sessions_opened", "3");
+
+        assertGrowth(new Double[]{ 3_360_000.0, 2_940_000.0 }, new Double[]{ null, 294.0 });
+    }
+
+    private void growLogs()
     {
         for (int row = 0; row < ROW_COUNT; row++)
         {
-            put("member-0", row, "committed_bytes", row < SLOW ? "3360000" : "");
-            put("member-1", row, "committed_bytes", "");
-            put("interval", row, "sent", row < 3 ? "0" : "9000");
-            put("interval", row, "answered", 3 == row ? "0" : "10000");
+            put("member-0", row, "committed_bytes", "3360000");
+            put("member-1", row, "committed_bytes", "2940000");
         }
-        // Replies to the last messages, and none sent; and none yet.
-        put("member-0", 2, "committed_bytes", "640");
-        put("member-0", 3, "committed_bytes", "640");
+    }
 
+    private void assertGrowth(final Double[] bytesPerSecond, final Double[] bytesPerMessage)
+    {
         final List<MemberLoad> members = MemberLoads.of(observation());
-
-        assertThat(members).extracting(MemberLoad::logBytesPerSecond).containsExactly(3_360_000.0, null);
-        assertThat(members).extracting(MemberLoad::logBytesPerMessage).containsExactly(336.0, null);
+        assertThat(members).extracting(MemberLoad::logBytesPerSecond).containsExactly(bytesPerSecond);
+        assertThat(members).extracting(MemberLoad::logBytesPerMessage).containsExactly(bytesPerMessage);
     }
 
     @Test
@@ -424,7 +468,8 @@ class RulesTest
         {
             for (final String process : processes)
             {
-                final StringBuilder line = new StringBuilder(row + ".000," + (row + 1) + ".000," + process + ",1");
+                final StringBuilder line = new StringBuilder(row + ".000," + (row + 1) + ".000," + process + ",");
+                line.append(get(process, row, "pid", "1"));
                 for (final CounterColumn column : CounterColumn.values())
                 {
                     final String usual = switch (column)

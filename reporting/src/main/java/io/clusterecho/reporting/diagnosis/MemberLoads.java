@@ -5,7 +5,9 @@ import static io.clusterecho.text.Lines.text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.results.IntervalTable;
@@ -15,7 +17,9 @@ import io.clusterecho.reporting.results.ProcessName;
 /** Sums the counters of a member over the measured window and names what its threads waited for most. */
 record MemberLoads(IntervalTable seen, String process)
 {
+    private static final String COMMITTED = "committed_bytes";
     private static final String CPU = "cpu_ms";
+    private static final String ANSWERED = "answered";
     private static final String ROLE = "role";
     private static final String[] ROLES = { "follower", "candidate", "leader" };
     private static final double MS_PER_S = 1e3;
@@ -35,7 +39,8 @@ record MemberLoads(IntervalTable seen, String process)
             {
                 loads.add(new MemberLoad(
                     memberId.getAsInt(), member.role(), Math.round(member.perSecond(CPU)) / MS_PER_S, member.limit(),
-                    member.logPer((i) -> seen.lengthMs(i) / MS_PER_S), member.logPer((i) -> seen.interval(i, "answered"))));
+                    member.logPer("sent", (row) -> seen.lengthMs(row) / MS_PER_S),
+                    member.isChurned() ? null : member.logPer(ANSWERED, (row) -> seen.interval(row, ANSWERED))));
             }
         }
         return loads;
@@ -59,13 +64,38 @@ record MemberLoads(IntervalTable seen, String process)
             text("limited by its JVM: %,.0f ms/s in pauses", pauseMs);
     }
 
-    /** Growth of its log in bytes for each unit of something, in rows with messages sent and answered; null if unknown. */
-    private Double logPer(final IntToDoubleFunction unit)
+    /** Whether sessions came and went, whose messages are in the log but in no interval. */
+    private boolean isChurned()
     {
-        final int[] rows = IntStream.range(0, seen.rowCount()).filter((row) -> seen.isKnown(process, row, "committed_bytes") &&
-            seen.interval(row, "sent") > 0 && seen.interval(row, "answered") > 0).toArray();
-        final double bytes = IntStream.of(rows).mapToDouble((row) -> seen.of(process, row, "committed_bytes")).sum();
-        return 0 == rows.length ? null : Math.round(10 * bytes / IntStream.of(rows).mapToDouble(unit).sum()) / 10.0;
+        return seen.sum((row) -> seen.of(process, row, "sessions_opened")) > 0;
+    }
+
+    /**
+     * Growth of its log in bytes for each unit of something, from the first row with messages to the last with some of a column.
+     * Null if the member was not known with one pid in all rows, because what it missed or caught up with is not the load, or if
+     * there was an election in them.
+     */
+    private Double logPer(final String column, final IntToDoubleFunction unit)
+    {
+        if (rows((row) -> !seen.isKnown(process, row, COMMITTED) || Rules.elections(seen, row) > 0 ||
+            !seen.counterText(process, row, "pid").equals(seen.counterText(process, 0, "pid"))).length > 0)
+        {
+            return null;
+        }
+        final int[] begun = rows((row) -> seen.interval(row, "sent") + seen.interval(row, ANSWERED) > 0);
+        final int[] some = rows((row) -> seen.interval(row, column) > 0);
+        if (0 == some.length)
+        {
+            return null;
+        }
+        final Supplier<IntStream> span = () -> IntStream.rangeClosed(begun[0], some[some.length - 1]);
+        final double bytes = span.get().mapToDouble((row) -> seen.of(process, row, COMMITTED)).sum();
+        return Math.round(10 * bytes / span.get().mapToDouble(unit).sum()) / 10.0;
+    }
+
+    private int[] rows(final IntPredicate condition)
+    {
+        return IntStream.range(0, seen.rowCount()).filter(condition).toArray();
     }
 
     private String role()

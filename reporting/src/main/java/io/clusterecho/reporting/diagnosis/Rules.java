@@ -277,7 +277,7 @@ final class Rules
         return share >= ClientShare.LIMIT ? above(share * seen.tailMs(row), 1) : 0;
     }
 
-    private static double elections(final IntervalTable seen, final int row)
+    static double elections(final IntervalTable seen, final int row)
     {
         final String leader = seen.intervals().text(row, "leader");
         final String before = row > 0 ? seen.intervals().text(row - 1, "leader") : leader;

@@ -130,7 +130,7 @@ public final class IntervalTable
     }
 
     /** The same as text; null if the process is not in the row. */
-    String counterText(final String process, final int row, final String column)
+    public String counterText(final String process, final int row, final String column)
     {
         final Integer counterRow = counterRow(process, row);
         return null == counterRow ? null : counters().text(counterRow, column);

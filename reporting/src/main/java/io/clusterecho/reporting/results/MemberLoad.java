@@ -11,7 +11,9 @@ import io.clusterecho.text.Lines;
  * @param role     in words, its roles in the order in which it had them; empty if unknown.
  * @param cores    that its threads used, on average.
  * @param limit    what its threads waited for most, in words.
- * @param logBytesPerSecond growth of its log while messages were sent; null if unknown. Also for each of these, with headers.
+ * @param logBytesPerSecond  growth of its log while messages were sent, with those of other clients; null if unknown.
+ * @param logBytesPerMessage the same for each message of this run that was answered; null if unknown, and with sessions that
+ *                           came and went.
  */
 public record MemberLoad(
     int memberId, String role, double cores, String limit, Double logBytesPerSecond, Double logBytesPerMessage)
@@ -22,12 +24,14 @@ public record MemberLoad(
         return Lines.text("member %-3d %-9s %5.2f cores; %s", memberId, role, cores, limit);
     }
 
-    /** What each disk must take, by the member whose log grew most; no line where none is known. */
+    /** What a disk must take, by the leader or else the member whose log grew least; no line where none is known. */
     static List<String> logText(final List<MemberLoad> members)
     {
         return members.stream().filter((one) -> null != one.logBytesPerSecond)
-            .max(Comparator.comparing(MemberLoad::logBytesPerSecond)).stream().map((one) -> Lines.text(
-            "log        grew by %,.1f kB/s on each member, %,.0f bytes a message", one.logBytesPerSecond / 1e3,
-            one.logBytesPerMessage)).toList();
+            .min(Comparator.comparing((MemberLoad one) -> !"leader".equals(one.role))
+            .thenComparing(MemberLoad::logBytesPerSecond)).stream().map((one) -> Lines.text(
+            "log        of member %d (%s) grew by %,.1f kB/s for all clients%s", one.memberId, one.role,
+            one.logBytesPerSecond / 1e3, null == one.logBytesPerMessage ? "" :
+            Lines.text(", %,.0f bytes for each reply", one.logBytesPerMessage))).toList();
     }
 }

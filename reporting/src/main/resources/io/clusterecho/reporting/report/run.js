@@ -156,14 +156,17 @@ function accounts(run)
         logGrowth(manifest.members));
 }
 
-/** By the member whose log grew most; nothing where none is known, and of results of earlier versions. */
+/** Of the leader, or else of the member whose log grew least; nothing where none is known. */
 function logGrowth(members)
 {
     const grown = (members || []).filter((one) => one.logBytesPerSecond !== undefined)
-        .sort((one, other) => other.logBytesPerSecond - one.logBytesPerSecond)[0];
-    return !grown ? '' : element('p', { class: 'note', 'data-log-bytes-per-message': grown.logBytesPerMessage },
-        'The log of each member grew by ' + formatBytes(Math.round(grown.logBytesPerSecond)) + ' a second, and by ' +
-        formatBytes(Math.round(grown.logBytesPerMessage)) + ' for each message that was answered.');
+        .sort((one, other) => (other.role === 'leader') - (one.role === 'leader') ||
+            one.logBytesPerSecond - other.logBytesPerSecond)[0];
+    return !grown ? '' : element('p', { class: 'note', 'data-log-bytes-per-second': grown.logBytesPerSecond },
+        'With the messages of all clients, the log of member ' + grown.memberId + (grown.role ? ' (' + grown.role + ')' : '') +
+        ' grew by ' + formatBytes(Math.round(grown.logBytesPerSecond)) + ' a second' +
+        (grown.logBytesPerMessage === undefined ? '' : ', and by ' + formatBytes(Math.round(grown.logBytesPerMessage)) +
+            ' for each message of this run that was answered') + '.');
 }
 
 /**

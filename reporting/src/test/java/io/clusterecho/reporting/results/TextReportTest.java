@@ -56,7 +56,7 @@ class TextReportTest
             member 0   leader     0.52 cores; limited by cores: its threads waited 1,234 ms/s for one
             member 1   follower   1.52 cores; limited by cores: its threads waited 1,234 ms/s for one
             member 2   follower   2.52 cores; limited by cores: its threads waited 1,234 ms/s for one
-            log        grew by 672.4 kB/s on each member, 336 bytes a message
+            log        of member 0 (leader) grew by 672.4 kB/s for all clients, 336 bytes for each reply
             warning    the client's machine was not quiet: the client stalled for up to 18.4 ms
 
             tail       p99 is 2.0 times the median (990 us, 500 us)
