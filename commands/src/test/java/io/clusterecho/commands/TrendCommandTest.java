@@ -239,6 +239,21 @@ class TrendCommandTest
         assertThat(streams.out()).contains(" 3 groups ").contains("\nrun\n");
     }
 
+    @ParameterizedTest
+    @CsvSource({ "day, 1", "same, 2" })
+    void shouldGroupByMessagesOnlyWithTheSameSeed(final String seed, final int groupCount) throws IOException
+    {
+        for (int day = 0; day < 3; day++)
+        {
+            final String digest = "a" + day / 2;
+            final String ofDay = "day".equals(seed) ? String.valueOf(day / 2) : seed;
+            write(day, 100, (manifest) -> ((ObjectNode)manifest.get("configuration"))
+                .put("seed", ofDay).put("messages-digest", digest));
+        }
+        assertThat(trend()).isZero();
+        assertThat(streams.out()).contains(" and " + groupCount + " group");
+    }
+
     @Test
     void shouldNameResultsThatItLeavesOut() throws IOException
     {

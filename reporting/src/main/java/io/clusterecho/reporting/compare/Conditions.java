@@ -74,6 +74,9 @@ final class Conditions
 
     /** Runs of one set may have different arrivals. */
     private static final String SEED = "configuration.seed";
+    private static final String MESSAGES_SET = "configuration.messages-set";
+    /** It follows from those two and from what is not recorded: the class, or the file with its payloads. */
+    private static final String MESSAGES_DIGEST = "configuration.messages-digest";
 
     private Conditions()
     {
@@ -105,7 +108,8 @@ final class Conditions
     {
         final List<SortedMap<String, String>> inA = a.runs().stream().map((run) -> of(run.manifest())).toList();
         final List<SortedMap<String, String>> inB = b.runs().stream().map((run) -> of(run.manifest())).toList();
-        return paths(Stream.of(inA, inB).flatMap(Collection::stream))
+        final List<SortedMap<String, String>> all = Stream.of(inA, inB).flatMap(Collection::stream).toList();
+        return paths(all.stream()).filter((path) -> !MESSAGES_DIGEST.equals(path) || isAnyDifferent(path, all))
             .map((path) -> new Difference(key(path), path, values(inA, path), values(inB, path)))
             .filter((one) -> one.isWithinASet() || one.isBetweenTheSets()).toList();
     }
@@ -137,7 +141,7 @@ final class Conditions
         final SortedMap<String, String> values = of(result.manifest());
         values.keySet().removeIf((path) -> allowed.contains(path) || allowed.contains(key(path)) ||
             !GUARDED.contains(key(path)) &&
-            (SEED.equals(path) || !path.startsWith(CONFIGURATION) && !path.startsWith(CLUSTER)));
+            !path.startsWith(CONFIGURATION) && !path.startsWith(CLUSTER));
         return values;
     }
 
@@ -145,8 +149,12 @@ final class Conditions
     static List<String> differing(final List<SortedMap<String, String>> all)
     {
         return paths(all.stream())
-            .filter((path) -> all.stream().anyMatch((one) -> all.stream().anyMatch((other) -> isDifferent(path, one, other))))
-            .toList();
+            .filter((path) -> !SEED.equals(path) && isAnyDifferent(path, all)).toList();
+    }
+
+    private static boolean isAnyDifferent(final String path, final List<SortedMap<String, String>> all)
+    {
+        return all.stream().anyMatch((one) -> all.stream().anyMatch((other) -> isDifferent(path, one, other)));
     }
 
     /** All paths, those of guarded conditions first. */
@@ -162,13 +170,19 @@ final class Conditions
         return GUARDED.contains(difference.key()) || difference.isWithinASet() && !SEED.equals(difference.path());
     }
 
-    /** Whether two results differ in a condition. One that is not guarded and that only one has is newer than the other. */
+    /**
+     * Whether two results differ in a condition. One that is not guarded and that only one has is newer than the other. Digests
+     * of messages count only where neither seed nor settings make them different.
+     */
     private static boolean isDifferent(
         final String path, final SortedMap<String, String> one, final SortedMap<String, String> other)
     {
         final boolean isMissing = !one.containsKey(path) || !other.containsKey(path);
-        return (!isMissing || GUARDED.contains(key(path)) && !isOlderThan(path, one) && !isOlderThan(path, other)) &&
-            !one.getOrDefault(path, NONE).equals(other.getOrDefault(path, NONE));
+        final boolean isExpected = MESSAGES_DIGEST.equals(path) && Stream.of(SEED, MESSAGES_SET)
+            .anyMatch((cause) -> !one.getOrDefault(cause, "").equals(other.getOrDefault(cause, "")));
+        final boolean isNewer = isMissing &&
+            (!GUARDED.contains(key(path)) || isOlderThan(path, one) || isOlderThan(path, other));
+        return !isExpected && !isNewer && !one.getOrDefault(path, NONE).equals(other.getOrDefault(path, NONE));
     }
 
     private static SortedMap<String, String> of(final JsonNode manifest)
