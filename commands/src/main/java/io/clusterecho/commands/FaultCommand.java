@@ -141,7 +141,7 @@ abstract class FaultCommand extends LoadCommand
             false, 0, null == injection.script ? null : new FaultScript(injection.script), null);
         final long longestNs = durationNs > 0 ? durationNs + pace.cycleNs() : cycleCount * pace.cycleNs();
         final RunConfig config = checkedConfig();
-        config.load().checkMemory(longestNs);
+        config.load().checkMemory(durationNs > 0 ? durationNs : cycleCount * pace.gapNs, longestNs);
         injection.check(specs, victims);
 
         final TestCluster cluster = TestCluster.runningOrOwn(
@@ -483,7 +483,7 @@ abstract class FaultCommand extends LoadCommand
                 config.target().clusterDir(), null, fromJar.path(), () -> settings(config, specs), print::progress);
             final Rollout.Plan rollout = new Rollout.Plan(fromJar, toJar, cluster.cluster().members().size(), isAndBack);
             final long longestNs = rollout.stepCount() * pace().cycleNs();
-            config.load().checkMemory(longestNs);
+            config.load().checkMemory(rollout.stepCount() * pace().gapNs(), longestNs);
             checkRunning(config, cluster, specs);
             final int memberCount = cluster.cluster().members().size();
             InvalidSettingException.throwIf(

@@ -2,6 +2,8 @@ package io.clusterecho.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,19 @@ class FailoverCommandTest
         assertThat(streams.err()).contains("error: jar=", "cluster-node.jar from the build");
         assertThat(streams.out()).isEmpty();
         assertThat(folder).isEmptyDirectory();
+    }
+
+    /** Of 10,000 messages, 1,000 of the warm-up and 2,000 for each cycle, which may take a hundred times as long. */
+    @ParameterizedTest
+    @CsvSource({ "4, error: jar=", "5, no room for request 10999" })
+    void shouldRefuseMoreMessagesThanItPlansToSend(final int cycleCount, final String expected) throws IOException
+    {
+        final Path messages = Files.createDirectory(folder.resolve("messages"));
+        Files.writeString(messages.resolve("requests.hex"), "a1" + "00".repeat(6));
+        final Path file = Files.writeString(messages.resolve("messages.properties"),
+            "requests=requests.hex\nrequest.number=1:ascii4\nreply.number=1:ascii4");
+        assertThat(execute("--rate 1000 --warm-up 1s --gap 2s --cycles " + cycleCount + " --messages " + file)).isEqualTo(2);
+        assertThat(streams.err()).contains(expected);
     }
 
     private int execute(final String arguments)

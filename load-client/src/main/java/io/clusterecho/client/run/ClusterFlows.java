@@ -107,7 +107,8 @@ public final class ClusterFlows
     /** What a load adds to the log of each member, in bytes. */
     public long logLength(final long measuredNs)
     {
-        return (long)(bytesPerSecond() / config.load().rate().highestRatePerSecond() * config.load().countWithWarmUp(measuredNs));
+        final long messageCount = config.load().warmUpCount() + config.load().count(measuredNs);
+        return (long)(bytesPerSecond() / config.load().rate().highestRatePerSecond() * messageCount);
     }
 
     /** Check that no disk of members on this machine is full before the load ends, unless logs are purged meanwhile. */

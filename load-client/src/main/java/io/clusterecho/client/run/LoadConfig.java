@@ -214,7 +214,7 @@ public record LoadConfig(
     void removeIneffective(final Map<String, ?> texts)
     {
         texts.keySet().removeIf((name) -> replaced().contains("--" + name) ||
-            (codec.isGiven() ? "" : CodecConfig.SET).equals("--" + name) ||
+            (codec.assignments().isEmpty() ? CodecConfig.SET : "").equals("--" + name) ||
             (kinds.isEmpty() ? KIND : "").equals("--" + name) || null == traceFile && name.startsWith("trace-"));
     }
 
@@ -244,13 +244,7 @@ public record LoadConfig(
         return rate.messageCount(measuredNs);
     }
 
-    /** As {@link #count}, with the messages of the warm-up before it. */
-    long countWithWarmUp(final long measuredNs)
-    {
-        return warmUpCount() + count(measuredNs);
-    }
-
-    private long warmUpCount()
+    long warmUpCount()
     {
         final long count = RateProfile.constant(rate.firstRatePerSecond()).messageCount(warmUpNs());
         // The measured window begins with a whole batch.
@@ -331,14 +325,20 @@ public record LoadConfig(
     /** Check that the accounts of a run fit the heap, and that all its messages can be encoded. */
     public void checkMemory(final long measuredNs)
     {
-        final long messageCount = countWithWarmUp(measuredNs);
-        codec.checkLast(messageCount);
+        checkMemory(measuredNs, measuredNs);
+    }
+
+    /** The same of a run that may last longer than planned; of its messages only the planned ones are checked. */
+    public void checkMemory(final long plannedNs, final long longestNs)
+    {
+        codec.checkLast(warmUpCount() + count(plannedNs));
+        final long messageCount = warmUpCount() + count(longestNs);
         final long neededBytes =
             messageCount / 8 * (1 + Math.max(1, messages().replyKinds().size())) +
             16L * newestCount(messageCount) + BUFFERS_OF_SESSION * maxLengthBytes() * sessionCount;
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
         InvalidSettingException.throwIf(
-            neededBytes > availableBytes, "the length of the run", measuredNs + "ns",
+            neededBytes > availableBytes, "the length of the run", longestNs + "ns",
             "short enough that the accounts of " + messageCount + " messages and the buffers of " + sessionCount + " sessions (" +
             neededBytes + " bytes) fit half the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
     }

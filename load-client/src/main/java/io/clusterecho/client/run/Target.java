@@ -398,7 +398,8 @@ public final class Target
         if (isOwn)
         {
             configuration.put(FOLDER, Path.of("").toAbsolutePath().toString());
-            configuration.put("messages-set", String.join(NEXT_SETTING, config.load().codec().assignments()));
+            configuration.computeIfPresent(
+                "messages-set", (name, joined) -> String.join(NEXT_SETTING, config.load().codec().assignments()));
         }
         return new RunDescription(
             config.label(), start, config.commandLine(), configuration, settings, durability(), placementWords(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -135,6 +136,10 @@ class CodecConfigTest
             .noneMatch((argument) -> argument.startsWith("--size"));
         assertThat(RunConfig.parse(config.workerArguments(Map.of())).load().maxLengthBytes()).isEqualTo(16);
         assertThat(config().options()).doesNotContainKeys("messages", "messages-set", "class-path");
+        assertThat(config(ORDERS).options()).doesNotContainKey("messages-set");
+        assertThat(configuration(ORDERS)).containsKey("started-in").doesNotContainKey("messages-set");
+        assertThat(configuration(ORDERS, "--messages-set=extra=4", "--messages-set=kinds=a,b"))
+            .containsEntry("messages-set", "extra=4\tkinds=a,b");
     }
 
     @ParameterizedTest
@@ -179,6 +184,9 @@ class CodecConfigTest
         assertThatThrownBy(() -> load.checkMemory(5_001_000_000L)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("messages.properties is not allowed")
             .hasMessageContaining("no room for request 10000");
+        load.checkMemory(5_000_000_000L, 50_000_000_000L);
+        assertThatThrownBy(() -> load.checkMemory(1_000_000_000L, Long.MAX_VALUE / 2)).as("accounts of the longest")
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("half the heap");
     }
 
     @Test
@@ -288,6 +296,12 @@ class CodecConfigTest
     {
         return new Target(
             config(arguments), new AnsweringCluster(folder, ENDPOINTS, settings, false, Optional.empty()));
+    }
+
+    private Map<String, String> configuration(final String... arguments)
+    {
+        return target(Map.of(), arguments).describe(Instant.EPOCH, Optional.empty(), List.of(), 0, null, null, null)
+            .configuration();
     }
 
     private static RunConfig config(final String... arguments)
