@@ -21,6 +21,7 @@ import io.clusterecho.threads.Uninterrupted;
 
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
@@ -99,6 +100,7 @@ public final class Journal implements IntervalListener
     private final EvidenceFile evidence;
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_LENGTH).order(LITTLE_ENDIAN);
     private final Long2ObjectHashMap<Client> clients = new Long2ObjectHashMap<>();
+    private final MessageHandler handler = this::onMessage;
     private final Thread writer;
     private volatile boolean isClosing;
     private volatile long droppedCount;
@@ -232,7 +234,7 @@ public final class Journal implements IntervalListener
                 // In this order: nothing is added once the journal is closing. A read that returns 0 may only have skipped the
                 // padding at the end of the ring, so the ring's positions show whether it is empty.
                 isLast = isClosing && 0 == ring.size();
-                final int count = ring.read(this::onMessage, READ_LIMIT);
+                final int count = ring.read(handler, READ_LIMIT);
                 final long nowNs = System.nanoTime();
                 if (isLast || nowNs - flushTimeNs >= intervalNs)
                 {
@@ -299,15 +301,18 @@ public final class Journal implements IntervalListener
 
     private Client client(final long clientId)
     {
-        return clients.computeIfAbsent(clientId, (id) ->
+        Client client = clients.get(clientId);
+        if (null == client)
         {
             if (MAX_CLIENTS == clients.size())
             {
                 throw new IllegalStateException("more than " + MAX_CLIENTS + " clients in one journal");
             }
-            put(CLIENT, 0, clients.size(), 0, id, 0);
-            return new Client(clients.size());
-        });
+            put(CLIENT, 0, clients.size(), 0, clientId, 0);
+            client = new Client(clients.size());
+            clients.put(clientId, client);
+        }
+        return client;
     }
 
     private void putSent(final Client client)

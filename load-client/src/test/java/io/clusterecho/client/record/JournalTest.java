@@ -297,6 +297,36 @@ class JournalTest implements JournalReader.Handler
     }
 
     @Test
+    void shouldNotAllocateForEachRecordOnItsOwnThread() throws IOException, InterruptedException
+    {
+        final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+        try (Journal journal = new Journal(file, 0))
+        {
+            final long threadId = Thread.getAllStackTraces().keySet().stream()
+                .filter((thread) -> "journal-writer".equals(thread.getName())).mapToLong(Thread::getId).max().orElseThrow();
+            addReplies(journal, 100_000);
+            final long before = threads.getThreadAllocatedBytes(threadId);
+            addReplies(journal, 200_000);
+            final long allocated = threads.getThreadAllocatedBytes(threadId) - before;
+
+            assertThat(allocated).isLessThan(200_000);
+        }
+    }
+
+    /** Until so many were written in all. */
+    private void addReplies(final Journal journal, final long count) throws IOException, InterruptedException
+    {
+        for (int i = 0; i < 100_000; i++)
+        {
+            journal.onReply(i & 1, i, 0, 2, 0);
+        }
+        while (Files.size(file) < HEADER_LENGTH + RECORD_LENGTH * count)
+        {
+            Thread.sleep(1);
+        }
+    }
+
+    @Test
     void shouldNotAllocateOnTheSendingThread()
     {
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
