@@ -73,7 +73,7 @@ public final class DistributedRun implements AutoCloseable
         this.request = request;
     }
 
-    /** Let all workers open their sessions, and compare the clocks. */
+    /** Let all workers open their sessions and make their messages, and compare the clocks. */
     void prepare(final WorkerPool.Worker[] workers)
     {
         for (final WorkerPool.Worker worker : workers)
@@ -87,7 +87,7 @@ public final class DistributedRun implements AutoCloseable
         {
             pool.await(
                 client.worker, client.ready, deadlineNs,
-                "was not ready within " + Quantity.formatNs(request.readyTimeoutNs()));
+                "was not ready (sessions opened, messages made) within " + Quantity.formatNs(request.readyTimeoutNs()));
         }
         for (final Client client : clients)
         {

@@ -49,7 +49,7 @@ public final class WorkerPool implements AutoCloseable
      *
      * @param arguments      options of the load, as on a command line.
      * @param firstClientId  client id of session 0 of all clients; the others count up from it.
-     * @param readyTimeoutNs time for a worker to open its sessions.
+     * @param readyTimeoutNs time for a worker to open its sessions and make its messages and accounts.
      * @param silenceNs      longest silence of a worker, beyond the length of an interval, before it counts as lost.
      */
     public record Request(
@@ -111,7 +111,7 @@ public final class WorkerPool implements AutoCloseable
     }
 
     /**
-     * Start missing workers, let all of them open their sessions, and compare the clocks. If that fails, all workers are ended.
+     * Start missing workers, let all of them prepare their run, and compare the clocks. If that fails, all workers are ended.
      *
      * @throws InvalidSettingException if a worker cannot be started, or rejects an option.
      * @throws NotConnectedException   if a worker cannot reach the cluster, or ends; or if this thread is interrupted.
