@@ -366,7 +366,7 @@ class TargetTest
             assertThatThrownBy(() -> target(endpoints, "--aeron-dir=1=" + dir, "--aeron-dir=1=" + dir))
                 .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--aeron-dir=1=" + dir)
                 .hasMessageContaining("once");
-            final CounterSampler sampler = new CounterSampler(false, List.of(), List.of("1=" + dir));
+            final CounterSampler sampler = new CounterSampler(false, false, List.of(), List.of("1=" + dir));
             assertThat(sampler.take().processes()).singleElement().asString()
                 .startsWith("member-1," + ProcessHandle.current().pid() + ",");
             sampler.close();

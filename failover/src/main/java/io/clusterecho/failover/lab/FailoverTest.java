@@ -143,7 +143,8 @@ public class FailoverTest
             folder = ResultFolder.create(config.output(), config.label(), start);
             execution.journal(journalFile());
             execution.add(new IntervalFiles(folder, start.toEpochMilli()));
-            execution.add(new CounterFiles(folder, new CounterSampler(true, cluster.hosts(), List.of()), cluster.hosts()));
+            execution.add(new CounterFiles(
+                folder, new CounterSampler(true, false, cluster.hosts(), List.of()), cluster.hosts()));
             watchers.forEach(execution::add);
             faults = inject(execution, load, firstClientId);
         }

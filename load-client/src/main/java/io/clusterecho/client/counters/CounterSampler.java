@@ -111,9 +111,11 @@ public final class CounterSampler implements CounterSource
     /**
      * Take the first sample, which the first row is relative to; no hosts if the cluster is not known.
      *
+     * @param isPeer    whether the target is another system than the cluster, whose servers this process has started.
      * @param aeronDirs of other members, {@code id=folder}: each is sampled by its media driver, in whichever process that runs.
      */
-    public CounterSampler(final boolean isClientSampled, final List<MemberHost> hosts, final List<String> aeronDirs)
+    public CounterSampler(
+        final boolean isClientSampled, final boolean isPeer, final List<MemberHost> hosts, final List<String> aeronDirs)
     {
         if (isClientSampled)
         {
@@ -127,7 +129,7 @@ public final class CounterSampler implements CounterSource
             }
             // The servers of a peer; the shells that end them with this process do nothing meanwhile.
             ProcessHandle.current().descendants().filter((one) ->
-                hosts.isEmpty() && one.pid() != driverPid.get().orElse(ownPid) &&
+                isPeer && one.pid() != driverPid.get().orElse(ownPid) &&
                 one.info().command().filter((command) -> !command.endsWith("sh")).isPresent()).forEach((one) ->
                 add(SERVER + samplers.size(), new LocalProcess(() -> OptionalLong.of(one.pid()), Optional::empty)));
         }

@@ -23,6 +23,7 @@ import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.TargetConfig;
+import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
@@ -57,7 +58,8 @@ import org.agrona.concurrent.SystemNanoClock;
  */
 public class RunSeries implements AutoCloseable
 {
-    private static final long READY_TIMEOUT_NS = 30_000_000_000L;
+    /** For a worker's messages and accounts, beside the time to open each session. */
+    private static final long READY_TIMEOUT_NS = 60_000_000_000L;
 
     private final EndRequest endRequest;
     private final boolean isJournaled;
@@ -154,19 +156,15 @@ public class RunSeries implements AutoCloseable
             start, leaderCore, load.scheduling(),
             load.clients().isEmpty() ? LoadAgent.ceilingPerSecond(plan.messages()) : load.ceilingPerSecond(),
             offered.warmUp(), offered.until(), target.memberStart());
-        final long ratePerSecondAsked = config.load().rate().isConstant() ? plan.ratePerSecond() :
-            plan.ratePerSecond(config.load().schedule(plan), measurement.outcome().of(Counter.SCHEDULED));
+        final RateProfile rate = config.load().rate();
+        final long ratePerSecondAsked = rate.isConstant() ? plan.ratePerSecond() : plan.ratePerSecond(
+            config.load().schedule(plan), measurement.outcome().of(Counter.SCHEDULED));
         final RunEvidence evidence = new RunEvidence(
             measurement, ratePerSecondAsked, config.thresholds(), offered.isPartial(), load.failures(), warnings,
-            null, varyingRate(config.load().rate(), plan, measurement.outcome().of(Counter.WARM_UP_SKIPPED)));
+            null, rate.isConstant() ? null : new VaryingRate(rate.toString(), rate.firstRatePerSecond(), rate.pulse(
+            plan.warmUpNs(), plan.endNs(), measurement.outcome().of(Counter.WARM_UP_SKIPPED)), null));
         return StoredRun.write(
             folder, new ResultDocuments(folder), description, evidence, load.clients(), config.calibrations(), isPaged);
-    }
-
-    private static VaryingRate varyingRate(final RateProfile rate, final LoadPlan plan, final long skippedCount)
-    {
-        return rate.isConstant() ? null : new VaryingRate(
-            rate.toString(), rate.firstRatePerSecond(), rate.pulse(plan.warmUpNs(), plan.endNs(), skippedCount), null);
     }
 
     /** An unknown path is only a warning; the measurement remains valid. */
@@ -245,7 +243,8 @@ public class RunSeries implements AutoCloseable
             {
                 execution.journal(job.folder().path().resolve(FileNames.JOURNAL));
             }
-            final CounterSampler counters = new CounterSampler(true, job.hosts(), config.target().aeronDirs());
+            final CounterSampler counters = new CounterSampler(
+                true, !TransportNames.isCluster(config.target().transport()), job.hosts(), config.target().aeronDirs());
             job.watch(counters, execution::add);
             final WarmUpWatch warmUp = !config.load().warmUp().isAuto() ? null : new WarmUpWatch(
                 config.load().warmUp().shortestNs(), counters::compilationMs, execution::requestWarmUpEnd);
@@ -280,7 +279,7 @@ public class RunSeries implements AutoCloseable
         final LoadResult result;
         try (DistributedRun run = endRequest.waitFor(() -> prepare(request, job.target())))
         {
-            job.watch(run.counters(new CounterSampler(false, job.hosts(), config.target().aeronDirs())), run::add);
+            job.watch(run.counters(new CounterSampler(false, false, job.hosts(), config.target().aeronDirs())), run::add);
             job.watchers().forEach(run::add);
             endRequest.ends(run::requestEnd);
             result = run.execute(job.folder());

@@ -80,7 +80,8 @@ record ReportedFigures(SweepRecord sweep)
     {
         final boolean isSomewhere = Placement.NONE.equals(cell.value(Dimension.PLACEMENT)) &&
             sweep.description().configuration().containsKey("inventory");
-        return Optional.ofNullable(isSomewhere ? null : sweep.plan().publishedSystem(cell))
+        final String key = SweepPlan.PUBLISHED + "@" + cell.value(Dimension.TRANSPORT);
+        return Optional.ofNullable(isSomewhere ? null : sweep.plan().ofTransports().get(key))
             .map((system) -> system.replace(DRIVER, cell.value(Dimension.DRIVER)))
             .flatMap((system) -> Stream.of(length(cell), "").flatMap((length) -> figures(sweep.plan().published()).filter(
             (figure) -> figure.system().equals(system) && isOf(cell, figure.setup()) && figure.lengthBytes().equals(length) &&

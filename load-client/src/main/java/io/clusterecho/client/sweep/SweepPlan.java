@@ -52,7 +52,7 @@ public record SweepPlan(
     String published,
     SortedMap<String, String> ofTransports)
 {
-    private static final String PUBLISHED = "published";
+    static final String PUBLISHED = "published";
     private static final String WARM_UP = "warm-up";
     private static final int MOST_CELLS = 10_000;
     private static final int MOST_REPEATS = 1_000;
@@ -179,12 +179,6 @@ public record SweepPlan(
             ofTransports.get(setting.key() + "@" + kind.name()), settings.get(setting.key())).filter(Objects::nonNull)
             .findFirst().ifPresent((value) -> ofKind.put(setting.key(), value)));
         return ofKind;
-    }
-
-    /** Name of the system of a cell in the published figures, or null. */
-    String publishedSystem(final Cell cell)
-    {
-        return ofTransports.get(PUBLISHED + "@" + cell.value(Dimension.TRANSPORT));
     }
 
     /** Cells by the settings of the system that they need, in order. */

@@ -123,11 +123,7 @@ public final class SweepText
     private static String withSpread(final Spread spread)
     {
         return null == spread ? "-" : Lines.text(
-            "%s (%s-%s)", Quantity.formatNs(spread.median()), bare(spread.min()), Quantity.formatNs(spread.max()));
-    }
-
-    private static String bare(final double timeNs)
-    {
-        return Quantity.formatNs(timeNs).replace(" ", "");
+            "%s (%s-%s)", Quantity.formatNs(spread.median()), Quantity.formatNs(spread.min()).replace(" ", ""),
+            Quantity.formatNs(spread.max()));
     }
 }

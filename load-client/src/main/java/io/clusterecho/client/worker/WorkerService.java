@@ -169,7 +169,7 @@ public final class WorkerService implements LoadWorker
                 run.end.waitFor(() -> connector.apply(target, plan)), SystemNanoClock.INSTANCE,
                 config.idleStrategy(Optional.empty()), config.threads().agents(Optional.empty(), false)))
             {
-                execution.add(new Reporter(new CounterSampler(true, List.of(), List.of()), reports));
+                execution.add(new Reporter(new CounterSampler(true, false, List.of(), List.of()), reports));
                 run.end.ends(execution::requestEnd);
                 // Ready once messages and accounts are made, which may take longer than the lead of a start.
                 execution.start(order.intervalNs(), () ->

@@ -2,6 +2,7 @@ package io.clusterecho.client.counters;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,8 @@ import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSample;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CounterSamplerTest
 {
@@ -27,7 +30,7 @@ class CounterSamplerTest
     @Test
     void shouldKeepTheLongestTimeOfCompilationsInTheLastRows()
     {
-        final CounterSampler sampler = new CounterSampler(false, List.of(of(
+        final CounterSampler sampler = new CounterSampler(false, false, List.of(of(
             MemberHost.class, "members", () -> List.of(member(0), member(1), member(2)))), List.of());
         assertThat(sampler.compilationMs()).isZero();
 
@@ -57,7 +60,7 @@ class CounterSamplerTest
             return Map.of("", ProcessSample.empty(4711));
         });
         final CounterSampler sampler =
-            new CounterSampler(false, List.of(of(MemberHost.class, "members", () -> List.of(member))), List.of());
+            new CounterSampler(false, false, List.of(of(MemberHost.class, "members", () -> List.of(member))), List.of());
         assertThat(sampler.take().processes()).singleElement().asString().startsWith("member-0,4711,");
         isSilent[0] = true;
         assertThat(sampler.take().processes()).singleElement().asString().matches("member-0,\\?,+");
@@ -81,7 +84,7 @@ class CounterSamplerTest
                 }
                 default -> Optional.empty();
             });
-        final CounterSampler sampler = new CounterSampler(false, List.of((MemberHost)Proxy.newProxyInstance(
+        final CounterSampler sampler = new CounterSampler(false, false, List.of((MemberHost)Proxy.newProxyInstance(
             MemberHost.class.getClassLoader(), new Class<?>[]{ MemberHost.class }, (proxy, method, arguments) ->
             "backup".equals(method.getName()) ? Optional.of(backup) : List.of())), List.of());
         assertThat(sampler.take().processes()).extracting(CounterSamplerTest::process)
@@ -92,6 +95,23 @@ class CounterSamplerTest
         isSilent[0] = false;
         assertThat(sampler.take().processes()).extracting(CounterSamplerTest::process)
             .containsExactly("backup,4711", "backup-driver,4712");
+    }
+
+    /** Of a cluster elsewhere too, of which no host is known. */
+    @ParameterizedTest
+    @CsvSource({ "true, 1", "false, 0" })
+    void shouldTakeOtherProcessesOfThisOneForServersOfAPeerOnly(final boolean isPeer, final int count) throws IOException
+    {
+        final Process child = new ProcessBuilder("sleep", "60").start();
+        try
+        {
+            assertThat(new CounterSampler(true, isPeer, List.of(), List.of()).take().processes())
+                .filteredOn((row) -> row.matches("server-[0-9]+," + child.pid() + ",.*")).hasSize(count);
+        }
+        finally
+        {
+            child.destroyForcibly();
+        }
     }
 
     private static String process(final String row)
