@@ -66,6 +66,21 @@ class FailoverTestTest
     }
 
     @Test
+    void shouldWarnOfWhatIsNotKnownOfTheRequestsOfAnotherService()
+    {
+        final AuditReport.Log log = new AuditReport.Log(
+            1, 2, Map.of(), 60, 0, 0, 0, 0, 0, "0000000000000000", List.of(), List.of(), true);
+        audit = new AuditReport(
+            List.of(), log, new AuditReport.Journal(1, true, 1, 100, 0, 90, 60, 0, 30, 0, 0, 0, 10, 0, 0, 0), List.of(), Map.of(),
+            List.of());
+
+        final FailoverTest.Result result = finish();
+
+        assertThat(result.exitStatus()).isEqualTo(ExitCode.GOOD);
+        assertThat(result.text()).contains("  ~ 30 of 90 acknowledged requests not known: purged\n");
+    }
+
+    @Test
     void shouldTakeItsStepsInOrder() throws IOException
     {
         final FailoverTest.Result result = finish();

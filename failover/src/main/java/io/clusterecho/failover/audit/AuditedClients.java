@@ -16,8 +16,6 @@ import org.agrona.collections.Long2ObjectHashMap;
 /** All clients in journals and in the log, by id. A client may have several journals, one for each run. */
 final class AuditedClients implements JournalReader.Handler
 {
-    private static final long MAX_CLOCK_DIFFERENCE_MS = 1_000;
-
     /** Whether the journals have records of all that their clients did. */
     boolean isComplete = true;
     /** Times any message was handed to a transport. */
@@ -27,8 +25,6 @@ final class AuditedClients implements JournalReader.Handler
 
     /** Of a load for another service than the echo, else null. */
     final RequestIndex requests;
-    /** Client id of session 0, according to the last journal. */
-    long firstClientId;
 
     private final Long2ObjectHashMap<AuditedClient> clients = new Long2ObjectHashMap<>();
     /** Ids of the sessions of the cluster in which they sent. */
@@ -52,6 +48,7 @@ final class AuditedClients implements JournalReader.Handler
     static AuditedClients read(final List<Path> files, final RequestIndex requests, final AuditFindings findings)
     {
         final AuditedClients index = new AuditedClients(requests, findings);
+        long firstClientId = 0;
         for (final Path file : files)
         {
             index.isChecked = null;
@@ -59,7 +56,10 @@ final class AuditedClients implements JournalReader.Handler
             InvalidSettingException.throwIf(
                 null == requests && (index.isRequestUnknown || Boolean.FALSE.equals(index.isChecked)), "--journal", file,
                 "a journal of the echo, or one beside the manifest.json of its run, which has --messages");
-            index.firstClientId = summary.firstClientId();
+            firstClientId = summary.firstClientId();
+            InvalidSettingException.throwIf(
+                null != requests && 0 == firstClientId, "--journal", file,
+                "a journal of this build: those of older ones do not have the sessions in which requests were sent");
             index.startMs = Math.min(index.startMs, summary.startMs());
             index.endMs = summary.endMs() > 0 ? Math.max(index.endMs, summary.endMs()) : Long.MAX_VALUE;
             index.isComplete &= summary.isClosed() && 0 == summary.droppedCount();
@@ -72,13 +72,14 @@ final class AuditedClients implements JournalReader.Handler
             {
                 findings.note(
                     "journal " + file + " has no closing record: its client is running, was killed, or could not write it; " +
-                    "its last records may be missing, so the audit does not check for surplus copies");
+                    "its last records may be missing, so the audit " + (null == requests ?
+                    "does not check for surplus copies" : "finds requests in sessions that it does not have, too"));
             }
         }
         index.clients.values().forEach((client) -> client.hasJournal = true);
         if (null != requests)
         {
-            requests.add(index);
+            requests.add(index, firstClientId);
         }
         return index;
     }
@@ -125,21 +126,33 @@ final class AuditedClients implements JournalReader.Handler
         return clients.get(clientId);
     }
 
-    /** A session was opened: nothing was purged of those who sent in no earlier one. */
+    /** A session was opened: nothing was purged of those who sent in no earlier one, which only complete journals show. */
     void onOpened(final int sessionId)
     {
-        clients.values().stream().filter((client) -> client.firstSessionId == sessionId)
+        clients.values().stream().filter((client) -> isComplete && client.firstSessionId == sessionId)
             .forEach((client) -> client.firstSequence = 0);
     }
 
-    /** Number of the request that a message is, or {@link RequestIndex#NONE}; other loads may have had the same requests. */
+    /**
+     * Number of the request that a message is, or {@link RequestIndex#NONE}. Other loads may have had the same requests, in
+     * sessions with other ids: a cluster counts them up as long as its log lives, and keeps the count in snapshots.
+     */
     long request(final LogEntry message)
     {
-        // Another cluster in the same folders has the same ids for its sessions.
-        final long timeMs = message.timeMs();
-        final boolean isOfLoad = message.sessionId() > 0 && sessionIds.contains((int)message.sessionId()) &&
-            timeMs + MAX_CLOCK_DIFFERENCE_MS >= startMs && timeMs - MAX_CLOCK_DIFFERENCE_MS <= endMs;
-        return isOfLoad ? requests.find(message.buffer(), message.offset(), message.length()) : RequestIndex.NONE;
+        return isOfLoad(message) || !isComplete && message.sessionId() > 0 ?
+            requests.find(message.buffer(), message.offset(), message.length()) : RequestIndex.NONE;
+    }
+
+    /** Whether the journals have the session of a message. */
+    boolean isOfLoad(final LogEntry message)
+    {
+        return message.sessionId() > 0 && sessionIds.contains((int)message.sessionId());
+    }
+
+    /** How long before the begin of the journals a time is, or after their end, in ms; below 0 if it is between. */
+    long outsideMs(final long timeMs)
+    {
+        return Math.max(startMs - timeMs, timeMs - endMs);
     }
 
     AuditedClient replayed(final long clientId)

@@ -3,8 +3,10 @@ package io.clusterecho.failover.audit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -39,19 +41,15 @@ public final class Auditor
         UNANSWERED_LOST
     }
 
-    private final List<MemberLog> logs;
-    private final List<MemberState> digests;
+    private final List<MemberLog> logs = new ArrayList<>();
+    private final List<MemberState> digests = new ArrayList<>();
+    private final AuditFindings findings = new AuditFindings();
     private final AuditedClients clients;
-    private final AuditFindings findings;
     private final PayloadCheck payloadCheck = new PayloadCheck();
 
-    private Auditor(
-        final List<MemberLog> logs, final List<MemberState> digests, final AuditedClients clients, final AuditFindings findings)
+    private Auditor(final List<Path> journals, final RequestIndex requests)
     {
-        this.logs = logs;
-        this.digests = digests;
-        this.clients = clients;
-        this.findings = findings;
+        clients = AuditedClients.read(journals, requests, findings);
     }
 
     /** As {@link #audit(List, List, RequestIndex)}, with the messages of the run in whose result folder the journals are. */
@@ -74,26 +72,23 @@ public final class Auditor
     {
         InvalidSettingException.throwIf(memberDirs.isEmpty(), "no member folder was given: an audit needs at least one");
 
-        final List<MemberLog> logs = new ArrayList<>();
-        final Set<Integer> memberIds = new HashSet<>();
-        final AuditFindings findings = new AuditFindings();
-        final AuditedClients clients = AuditedClients.read(journals, requests, findings);
-        final List<MemberState> digests = new ArrayList<>();
-        for (final Path folder : memberDirs)
+        final Auditor auditor = new Auditor(journals, requests);
+        memberDirs.forEach((folder) ->
         {
             InvalidSettingException.throwIf(!Files.isDirectory(folder), "member folder " + folder + " does not exist");
-            digests.addAll(MemberState.read(folder, memberDirs.indexOf(folder), findings));
-        }
+            auditor.digests.addAll(MemberState.read(folder, memberDirs.indexOf(folder), auditor.findings));
+        });
+        final Set<Integer> memberIds = new HashSet<>();
         for (final Path folder : memberDirs)
         {
-            final MemberLog log = MemberLog.open(folder, logs.size());
+            final MemberLog log = MemberLog.open(folder, auditor.logs.size());
             InvalidSettingException.throwIf(
                 !memberIds.add(log.memberId()),
                 folder + " is the second folder of member " + log.memberId() + ": give one folder for each member");
-            logs.add(log);
+            auditor.logs.add(log);
         }
 
-        return new Auditor(logs, digests, clients, findings).run(journals.size());
+        return auditor.run(journals.size());
     }
 
     private AuditReport run(final int journalCount)
@@ -114,14 +109,11 @@ public final class Auditor
                 comparison.position, damaged, walks.stream().filter((walk) -> !walk.isDamaged())
                 .collect(Collectors.toMap((walk) -> walk.memberId, LogReader::position)));
 
-            final AuditReport.Journal journal = account(journalCount, comparison.position);
-            final boolean isNoneFound = null != clients.requests && journal.acknowledged() > 0 &&
-                journal.acknowledged() == journal.acknowledgedPurged();
-            if (!replay.isApplying || isNoneFound)
+            final AuditReport.Journal journal = account(journalCount, replay.startPosition, comparison.position);
+            if (!replay.isApplying)
             {
                 findings.add(FindingKind.UNREADABLE, replay.startPosition,
-                    "the logs begin at position " + replay.startPosition + (isNoneFound ?
-                    " and have none of the acknowledged requests" : " and no snapshot contains the state before it"));
+                    "the logs begin at position " + replay.startPosition + " and no snapshot contains the state before it");
             }
             return new AuditReport(
                 members(walks, replay), replay.audit(comparison.position, logs.size() / 2 + 1), journal,
@@ -152,26 +144,9 @@ public final class Auditor
 
     private List<MemberState> states()
     {
-        final List<MemberState> states = new ArrayList<>();
-        for (final MemberLog log : logs)
-        {
-            for (final MemberLog.Snapshot snapshot : log.snapshots())
-            {
-                final MemberState state = MemberState.read(log.memberId(), snapshot, findings);
-                if (null == state)
-                {
-                    findings.note(
-                        "the snapshot at position " + snapshot.logPosition() + " of member " + log.memberId() +
-                        " contains no state of the echo service");
-                }
-                else
-                {
-                    states.add(state);
-                }
-            }
-        }
-        states.addAll(digests);
-        return states;
+        final Stream<MemberState> ofSnapshots = logs.stream().flatMap((log) -> log.snapshots().stream()
+            .map((snapshot) -> MemberState.read(log.memberId(), snapshot, findings)).filter(Objects::nonNull));
+        return Stream.concat(ofSnapshots, digests.stream()).toList();
     }
 
     /** Read a member's uncommitted tail: its checksums are checked too, and a message in it is not lost on all members. */
@@ -213,18 +188,26 @@ public final class Auditor
         }
     }
 
-    private AuditReport.Journal account(final int journalCount, final long committedPosition)
+    private AuditReport.Journal account(final int journalCount, final long startPosition, final long committedPosition)
     {
         final long[] counts = new long[Fate.values().length];
         final List<AuditedClient> withJournal = clients.all().stream().filter((client) -> client.hasJournal).toList();
         for (final AuditedClient client : withJournal)
         {
-            final long purgedBefore = counts[Fate.PURGED.ordinal()];
-            client.forEachSent((sequence) -> counts[fate(client, sequence, committedPosition).ordinal()]++);
+            final long[] own = new long[counts.length];
+            client.forEachSent((sequence) -> own[fate(client, sequence, committedPosition).ordinal()]++);
             // Which of them the snapshot lacks is unknown.
-            final long lost = Math.min(client.missingCount, counts[Fate.PURGED.ordinal()] - purgedBefore);
-            counts[Fate.PURGED.ordinal()] -= lost;
-            counts[Fate.LOST.ordinal()] += lost;
+            final long lost = Math.min(client.missingCount, own[Fate.PURGED.ordinal()]);
+            own[Fate.PURGED.ordinal()] -= lost;
+            own[Fate.LOST.ordinal()] += lost;
+            if (null != clients.requests && own[Fate.PURGED.ordinal()] > 0 &&
+                0 == own[Fate.APPLIED.ordinal()] + own[Fate.LOST.ordinal()])
+            {
+                findings.add(FindingKind.UNREADABLE, startPosition,
+                    "the logs begin at position " + startPosition + " and have none of the requests of client " +
+                    client.clientId + " that were acknowledged");
+            }
+            Arrays.setAll(counts, (fate) -> counts[fate] + own[fate]);
         }
 
         final long sent = LongStream.of(counts).sum();
@@ -240,7 +223,7 @@ public final class Auditor
     private Fate fate(final AuditedClient client, final long sequence, final long committedPosition)
     {
         final boolean isInSnapshot = sequence >= client.purgedSequence && sequence < client.firstSequence;
-        final boolean isInLog = client.copyCount(sequence) > 0;
+        final boolean isInLog = client.copyCount(sequence) > 0 || client.is(sequence, Fact.APPLIED);
         if (!client.is(sequence, Fact.ACKNOWLEDGED))
         {
             return isInLog ? Fate.UNANSWERED_IN_LOG : isInSnapshot ? Fate.UNANSWERED_PURGED :
@@ -249,8 +232,7 @@ public final class Auditor
         if (isInSnapshot)
         {
             // The log from the snapshot on need not have the message, but may, between its start and the snapshot.
-            return isInLog || client.is(sequence, Fact.APPLIED) ? Fate.APPLIED :
-                client.isSnapshotProven ? Fate.IN_SNAPSHOT : Fate.PURGED;
+            return isInLog ? Fate.APPLIED : client.isSnapshotProven ? Fate.IN_SNAPSHOT : Fate.PURGED;
         }
         if (!client.is(sequence, Fact.APPLIED) && !client.is(sequence, Fact.REPORTED))
         {
@@ -287,7 +269,7 @@ public final class Auditor
     {
         return new AuditReport.Member(
             log.memberId(), log.folder().toString(), true, log.stream().isOpen(), walk.startPosition(), walk.position(),
-            walk.entryCount, walk.badChecksumCount(), walk.tailStart < 0 ? 0 : walk.position() - walk.tailStart,
+            walk.entryCount, walk.badChecksumCount, walk.tailStart < 0 ? 0 : walk.position() - walk.tailStart,
             walk.tailEntryCount(), replay.snapshotCount(log.memberId()), replay.checkedCount(log.memberId()));
     }
 }

@@ -41,7 +41,6 @@ final class LogComparison
             INCOMPARABLE
         }
 
-        final int memberId;
         State state = State.IN_STEP;
         boolean hasFrame;
         long entryCount;
@@ -55,7 +54,6 @@ final class LogComparison
         Walk(final Recording log, final int memberId, final AuditFindings findings)
         {
             super(log, memberId, "the log of member " + memberId, findings);
-            this.memberId = memberId;
             advance();
         }
 
@@ -281,7 +279,7 @@ final class LogComparison
     /** One of the members whose frame at this position is that of a majority, or null. */
     private Walk agreed(final int trimmedCount, final boolean isIntactOnly)
     {
-        final List<Walk> voters = present.stream().filter((walk) -> !isIntactOnly || walk.isIntact()).toList();
+        final List<Walk> voters = present.stream().filter((walk) -> !isIntactOnly || walk.isIntact).toList();
         return voters.stream().filter((candidate) -> trimmedCount +
             voters.stream().filter((voter) -> voter == candidate || candidate.isSame(voter)).count() >= majority)
             .findFirst().orElse(null);
@@ -290,7 +288,7 @@ final class LogComparison
     private void onDifference(final Walk walk, final Walk leading)
     {
         // A member that differs from damaged frames is not a finding: each damaged frame already is one.
-        if (walk.isIntact() && leading.isIntact())
+        if (walk.isIntact && leading.isIntact)
         {
             if (walk.mayDifferFrom(leading))
             {
@@ -328,8 +326,7 @@ final class LogComparison
                 final Walk one = present.get(i);
                 final Walk other = present.get(j);
                 // A damaged frame is a finding already, and no proof against the other member.
-                final boolean isIntact = one.isIntact() && other.isIntact();
-                if (isIntact && !one.isSame(other) && !one.mayDifferFrom(other))
+                if (one.isIntact && other.isIntact && !one.isSame(other) && !one.mayDifferFrom(other))
                 {
                     findings.add(FindingKind.DIVERGED, position,
                         "the logs of members " + one.memberId + " and " + other.memberId + " differ at position " +

@@ -30,7 +30,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>
  * Reading ends at the stop position of the catalog. A recording without one, because its member runs or was killed, ends after
  * its last complete frame. Each error becomes a finding. A frame with a wrong checksum is skipped over, see
- * {@link #isIntact()}; an invalid header ends the reading.
+ * {@link #isIntact}; an invalid header ends the reading.
  * <p>
  * An archive that records with checksums stores each frame's CRC32C in the session id field. It covers the payload up to the
  * next multiple of {@link FrameDescriptor#FRAME_ALIGNMENT}. A padding frame has none, and only its header is in the file.
@@ -44,7 +44,7 @@ class LogReader implements AutoCloseable
     private static final long RACE_WAIT_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final Recording stream;
-    private final Integer memberId;
+    final Integer memberId;
     private final String name;
     private final AuditFindings findings;
     private final SegmentWindow window = new SegmentWindow();
@@ -54,9 +54,11 @@ class LogReader implements AutoCloseable
     private long nextPosition;
     private long segmentBase;
     private int frameIndex;
-    private boolean isIntact;
+    /** Whether the frame matches its checksum; true if it has none. */
+    boolean isIntact;
     private boolean isBroken;
-    private long badChecksumCount;
+    /** Frames so far that do not match their checksum. */
+    long badChecksumCount;
 
     LogReader(final Recording stream, final int memberId, final String name, final AuditFindings findings)
     {
@@ -116,19 +118,15 @@ class LogReader implements AutoCloseable
         position = nextPosition;
         try
         {
-            if (!locate())
-            {
-                return false;
-            }
+            final boolean isFound = locate();
+            nextPosition += isFound ? alignedLength() : 0;
+            badChecksumCount += isFound && !isIntact ? 1 : 0;
+            return isFound;
         }
         catch (final IOException | UncheckedIOException ex)
         {
             return fail(FindingKind.UNREADABLE, "cannot be read at position " + position + " (" + ex + ")");
         }
-
-        nextPosition = position + alignedLength();
-        badChecksumCount += isIntact ? 0 : 1;
-        return true;
     }
 
     /** Whether damage was found in the frames up to here, or ended them. */
@@ -189,20 +187,9 @@ class LogReader implements AutoCloseable
         return LogEntry.decode(buffer(), frameIndex + HEADER_LENGTH, frameLength() - HEADER_LENGTH, position, nextPosition);
     }
 
-    /** Whether the frame matches its checksum; true if it has none. */
-    boolean isIntact()
-    {
-        return isIntact;
-    }
-
     long startPosition()
     {
         return stream.startPosition();
-    }
-
-    long badChecksumCount()
-    {
-        return badChecksumCount;
     }
 
     @Override

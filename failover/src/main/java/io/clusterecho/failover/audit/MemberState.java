@@ -71,7 +71,7 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
         return states;
     }
 
-    /** @return null if the recording does not contain a complete snapshot of the echo service. */
+    /** @return null, and a note, if the recording does not contain a complete snapshot of the echo service. */
     static MemberState read(final int memberId, final MemberLog.Snapshot snapshot, final AuditFindings findings)
     {
         final MessageHeaderDecoder header = new MessageHeaderDecoder();
@@ -91,7 +91,6 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
                     continue;
                 }
                 header.wrap(reader.buffer(), offset);
-                final int bodyOffset = offset + MessageHeaderDecoder.ENCODED_LENGTH;
                 if (header.schemaId() != MessageHeaderDecoder.SCHEMA_ID ||
                     length - MessageHeaderDecoder.ENCODED_LENGTH < header.blockLength())
                 {
@@ -100,13 +99,13 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
 
                 if (SnapshotBeginDecoder.TEMPLATE_ID == header.templateId())
                 {
-                    begin.wrap(reader.buffer(), bodyOffset, header.blockLength(), header.version());
+                    begin.wrapAndApplyHeader(reader.buffer(), offset, header);
                     begun = new MemberState(
                         memberId, snapshot.logPosition(), begin.appliedCount(), begin.checksum(), clients);
                 }
                 else if (ClientStateDecoder.TEMPLATE_ID == header.templateId())
                 {
-                    state.wrap(reader.buffer(), bodyOffset, header.blockLength(), header.version());
+                    state.wrapAndApplyHeader(reader.buffer(), offset, header);
                     clients.add(new Client(state.clientId(), state.lastSequence(), state.appliedCount(), state.checksum()));
                 }
                 else if (SnapshotEndDecoder.TEMPLATE_ID == header.templateId())
@@ -116,6 +115,7 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
             }
         }
 
+        findings.note(name + " contains no state of the echo service");
         return null;
     }
 }

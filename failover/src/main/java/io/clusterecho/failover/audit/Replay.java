@@ -14,6 +14,7 @@ import io.clusterecho.failover.audit.AuditedClient.Fact;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.RunningChecksum;
+import io.clusterecho.settings.Quantity;
 
 /**
  * Applies the committed entries by the rules of the echo service, see {@code echo-schema.xml}, and compares each message with
@@ -23,10 +24,12 @@ import io.clusterecho.schema.RunningChecksum;
  * The replay does not evict clients as the service does when there are too many: a cluster with more clients than the service
  * remembers cannot be audited.
  * <p>
- * Of another service than the echo only the log is known: each request in it counts as applied.
+ * Of another service than the echo only the log is known: each request in it counts as applied, and none is ever sent again.
  */
 final class Replay extends LogComparison.EntryAssembler
 {
+    private static final long CLOCK_DIFFERENCE_MS = 1_000;
+
     /** Position from which on the log has every entry. */
     long startPosition;
     /** Whether entries are applied; false for a trimmed log without a snapshot. */
@@ -49,6 +52,8 @@ final class Replay extends LogComparison.EntryAssembler
     private long gapCount;
     private long refusedCount;
     private long truncatedCount;
+    /** Longest time outside the journals, by the clock of a leader, at which a request of them was appended, in ms. */
+    private long outsideMs;
 
     /**
      * State digests of one member. State depends on everything applied before, so once wrong it stays wrong: the error happened
@@ -127,7 +132,8 @@ final class Replay extends LogComparison.EntryAssembler
             findings.note("requests that only the log before position " + position + " had cannot be found: it was purged");
             clients.all().forEach((client) ->
             {
-                client.purgedSequence = 0 == client.firstSequence ? client.lastSequence + 1 : client.purgedSequence;
+                final boolean isKnown = clients.isComplete && 0 == client.firstSequence;
+                client.purgedSequence = isKnown ? client.lastSequence + 1 : client.purgedSequence;
                 client.firstSequence = Long.MAX_VALUE;
             });
         }
@@ -154,6 +160,14 @@ final class Replay extends LogComparison.EntryAssembler
                 "the service is not the echo: the logs show whether each acknowledged request is committed, once, in the same " +
                 "order on all members. They do not show the state of the service, whether it applied a request once, or what " +
                 "its replies contain. 'applied' counts requests of the journals, 'rejected' those of other loads and services");
+        }
+        if (outsideMs > CLOCK_DIFFERENCE_MS)
+        {
+            // No proof that they are of another load: clocks of leaders and clients may differ, and be stepped.
+            findings.note(
+                "by the clocks of leaders, requests were appended up to " + Quantity.formatNs(1e6 * outsideMs) +
+                " before the load began or after it ended: clocks differ or were stepped, or the log is that of another " +
+                "cluster, which had the same load");
         }
         final SortedMap<Integer, Integer> unproven = new TreeMap<>();
         final List<MemberState> beyond = new ArrayList<>(states.subList(nextState, states.size()));
@@ -290,13 +304,17 @@ final class Replay extends LogComparison.EntryAssembler
 
         final AuditedClient client = clients.replayed(requests.clientId(number));
         final long sequence = requests.sequence(number);
-        client.firstSequence = sequence < client.purgedSequence ? client.firstSequence : Math.min(client.firstSequence, sequence);
-        checkJournal(client, sequence, client.check(sequence), entry.startPosition());
-        if (client.copyCount(sequence) > 1)
+        // Others may be of another load with the same requests: they are neither copies nor proof of what was not purged.
+        if (clients.isOfLoad(entry))
         {
-            clients.appliedTwiceCount++;
+            // Not from a lower one that follows: after a partition the requests of an earlier session may come last.
+            client.firstSequence = sequence < client.purgedSequence || Long.MAX_VALUE != client.firstSequence ?
+                client.firstSequence : sequence;
+            outsideMs = Math.max(outsideMs, clients.outsideMs(entry.timeMs()));
+            checkJournal(client, sequence, client.check(sequence), entry.startPosition());
+            clients.appliedTwiceCount += client.copyCount(sequence) > 1 ? 1 : 0;
         }
-        else
+        if (!client.is(sequence, Fact.APPLIED))
         {
             appliedCount++;
             client.onApplied(sequence);
@@ -314,7 +332,7 @@ final class Replay extends LogComparison.EntryAssembler
 
         final int copyCount = client.onCopy(sequence);
         final int sendCount = client.sendCount(sequence);
-        if (clients.isComplete && copyCount > sendCount)
+        if ((clients.isComplete || null != requests) && copyCount > sendCount)
         {
             findings.add(FindingKind.SURPLUS, position,
                 "message " + sequence + " of client " + client.clientId + " was sent " + sendCount +

@@ -65,12 +65,14 @@ public final class RequestIndex
         final JsonNode options = RunDocument.read(folder).path("configuration");
         final String messages = options.path("messages").asText();
         final String assignments = options.path("messages-set").asText();
+        // Those of older builds have commas, as values may: only before a key is it the next setting.
+        final String nextSetting = options.has(Target.FOLDER) ? Target.NEXT_SETTING : ",(?=[^,=]+=)";
         final String classPath = options.path("class-path").asText(null);
         // Relative paths are those of the folder in which the run was started.
         final Path base = Path.of(options.path(Target.FOLDER).asText());
         return messages.isEmpty() ? null : of(options.path("seed").asLong(), options.path("connections").asInt(), new CodecConfig(
             Files.isRegularFile(base.resolve(messages)) ? base.resolve(messages).toString() : messages,
-            assignments.isEmpty() ? List.of() : List.of(assignments.split(Target.NEXT_SETTING)),
+            assignments.isEmpty() ? List.of() : List.of(assignments.split(nextSetting)),
             null == classPath ? null : Stream.of(classPath.split(File.pathSeparator)).map((path) -> base.resolve(path).toString())
             .collect(Collectors.joining(File.pathSeparator)), options.path("messages-digest").asText(null), null, null, null));
     }
@@ -88,16 +90,16 @@ public final class RequestIndex
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
         InvalidSettingException.throwIf(
             neededBytes > availableBytes, "the audit of " + count + " requests needs up to " + neededBytes +
-            " bytes of heap, half of it has " + availableBytes + ": give the JVM more, as in java -Xmx" +
-            ((2 * neededBytes >> 30) + 1) + "g -jar load-client.jar audit --journal FILE");
+            " bytes of heap, half of it has " + availableBytes + ": give this command more, as in java -Xmx" +
+            ((2 * neededBytes >> 30) + 1) + "g -jar load-client.jar");
     }
 
     /** @throws InvalidSettingException if two requests have the same bytes, or there are too many for the heap. */
-    void add(final AuditedClients clients)
+    void add(final AuditedClients clients, final long clientIdOfFirstSession)
     {
         checkMemory(clients.attemptCount);
         numbers = new Long2LongHashMap((int)(clients.attemptCount / LOAD_FACTOR) + 8, LOAD_FACTOR, NONE);
-        firstClientId = clients.firstClientId;
+        firstClientId = clientIdOfFirstSession;
         for (final AuditedClient client : clients.all())
         {
             final long session = client.clientId - firstClientId;

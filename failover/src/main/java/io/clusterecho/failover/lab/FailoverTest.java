@@ -53,6 +53,7 @@ import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 
 import org.agrona.IoUtil;
 import org.agrona.concurrent.NanoClock;
@@ -237,6 +238,12 @@ public class FailoverTest
         attempt("collecting evidence from hosts", () -> warnings.addAll(collectEvidence()));
         attempt("stopping the cluster", this::stopCluster);
         final AuditReport audit = audit();
+        if (null != audit && audit.log().isOwnService() && audit.journal().acknowledgedPurged() > 0)
+        {
+            warnings.add(Lines.text(
+                "%,d of %,d acknowledged requests not known: purged", audit.journal().acknowledgedPurged(),
+                audit.journal().acknowledged()));
+        }
         final List<CycleTimeline> timelines =
             read(() -> faults.history().timelines(cycles), List.of(), "timelines are missing: ");
 

@@ -15,7 +15,6 @@ import io.clusterecho.settings.Quantity;
 /** Failover tests of a sweep: one fault of one follower each. */
 public final class FollowerFaults
 {
-    private static final List<String> FOLLOWER = List.of("follower");
     private static final List<String> FAULTS = List.of(Dimension.NONE, "kill", "term", "pause", "wipe");
     private static final long LIMIT_NS = 120_000_000_000L;
 
@@ -66,7 +65,7 @@ public final class FollowerFaults
         final long logLength = Long.parseLong(cell.value(Dimension.LOG_LENGTH));
         final String before = cell.value(Dimension.BEFORE_FAULT);
         final FailoverPlan plan = new FailoverPlan(
-            1, 0, PlannedFault.roundRobin(faults, FOLLOWER, config.load().seed()), 0,
+            1, 0, PlannedFault.roundRobin(faults, List.of(PlannedFault.FOLLOWER), config.load().seed()), 0,
             new FailoverPlan.VictimReturn(false, Quantity.parseDurationNs(cell.value(Dimension.AWAY))), LIMIT_NS,
             !Dimension.NONE.equals(before), Dimension.PURGE.equals(before), logLength, null, null);
         // The log grows by more than the messages alone, and may grow at half the rate.

@@ -90,7 +90,8 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
             }
             final PlannedFault second = draw(specs, victims, random);
             final long afterNs = random.nextLong(overlapNs);
-            return first.isAllowedWith(second) ? first.with(new PlannedFault.Second(second, afterNs)) : first;
+            return !first.isAllowedWith(second) ? first :
+                new PlannedFault(first.spec, first.victim, first.pick, new Second(second, afterNs));
         };
     }
 
@@ -127,11 +128,6 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     private boolean is(final Fault.Trait trait)
     {
         return spec.fault().is(trait);
-    }
-
-    PlannedFault with(final Second newSecond)
-    {
-        return new PlannedFault(spec, victim, pick, newSecond);
     }
 
     /** For a result. */

@@ -151,7 +151,7 @@ class LogComparisonTest
         logs.get(0).put(position + DataHeaderFlyweight.SESSION_ID_FIELD_OFFSET, (byte)1, (byte)2, (byte)3, (byte)4);
         final List<Boolean> intact = new ArrayList<>();
 
-        run(3, (reader) -> intact.add(reader.isIntact()));
+        run(3, (reader) -> intact.add(reader.isIntact));
 
         assertThat(intact).containsExactly(true, true, true);
         assertThat(findings.kept()).extracting(AuditReport.Finding::kind).containsExactly(FindingKind.BAD_CHECKSUM);

@@ -56,7 +56,7 @@ class LogReaderTest
         int padCount = 0;
         while (reader.next())
         {
-            assertThat(reader.isIntact()).isTrue();
+            assertThat(reader.isIntact).isTrue();
             assertThat(reader.endPosition()).isEqualTo(reader.position() + reader.alignedLength());
             if (reader.isPadding())
             {
@@ -77,7 +77,7 @@ class LogReaderTest
         assertThat(found).isEqualTo(positions);
         assertThat(padCount).isEqualTo(4);
         assertThat(reader.position()).isEqualTo(log.position());
-        assertThat(reader.badChecksumCount()).isZero();
+        assertThat(reader.badChecksumCount).isZero();
         assertNothingFound();
     }
 
@@ -153,8 +153,8 @@ class LogReaderTest
         log.put(position + HEADER, payload(200));
 
         assertThat(reader.next()).isTrue();
-        assertThat(reader.isIntact()).isTrue();
-        assertThat(reader.badChecksumCount()).isZero();
+        assertThat(reader.isIntact).isTrue();
+        assertThat(reader.badChecksumCount).isZero();
         assertNothingFound();
     }
 
@@ -170,11 +170,11 @@ class LogReaderTest
         final LogReader reader = reader(log.open());
         assertThat(reader.next()).isTrue();
         assertThat(reader.next()).isTrue();
-        assertThat(reader.isIntact()).isFalse();
+        assertThat(reader.isIntact).isFalse();
         assertThat(reader.next()).isTrue();
-        assertThat(reader.isIntact()).isTrue();
+        assertThat(reader.isIntact).isTrue();
         assertThat(reader.next()).isFalse();
-        assertThat(reader.badChecksumCount()).isEqualTo(1);
+        assertThat(reader.badChecksumCount).isEqualTo(1);
         assertFound(FindingKind.BAD_CHECKSUM, position, "whose bytes do not match its checksum");
     }
 

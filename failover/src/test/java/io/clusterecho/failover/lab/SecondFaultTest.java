@@ -119,7 +119,8 @@ class SecondFaultTest extends LabFixture
         final String first, final String victim, final String second, final String secondVictim, final int memberCount,
         final Expectation expectation)
     {
-        final PlannedFault both = new PlannedFault(FaultSpec.parse(first), victim, 0).with(
+        final PlannedFault both = new PlannedFault(
+            FaultSpec.parse(first), victim, 0,
             new PlannedFault.Second(new PlannedFault(FaultSpec.parse(second), secondVictim, 0), 0));
 
         assertThat(both.expectation("leader".equals(victim), 1, memberCount)).isEqualTo(expectation);
@@ -171,10 +172,15 @@ class SecondFaultTest extends LabFixture
         assertThat(FailoverText.line(both)).contains("kill member 0 (leader), after 9.00 ns link-loss:5% member 1");
     }
 
+    private static PlannedFault with(final PlannedFault first, final PlannedFault.Second second)
+    {
+        return new PlannedFault(first.spec(), first.victim(), first.pick(), second);
+    }
+
     private Cycle cycle(final PlannedFault first, final PlannedFault second, final long afterMs)
     {
         final List<Cycle> cycles = execute(new FailoverPlan(
-            1, 0, (number) -> first.with(new PlannedFault.Second(second, afterMs * MS)), 100 * MS,
+            1, 0, (number) -> with(first, new PlannedFault.Second(second, afterMs * MS)), 100 * MS,
             FailoverPlan.VictimReturn.parse("1s"), LIMIT_NS, false, false, 0, null, null));
         assertThat(cycles).hasSize(1);
         return cycles.get(0);
