@@ -353,7 +353,7 @@ public class Cluster
             throw Endings.failure(members, startedNow::contains, "timeout: no leader that all members follow");
         }
 
-        progress.accept("waiting for an echo from the leader, member " +
+        progress.accept("waiting for an answer of the leader, member " +
             leader().map((member) -> String.valueOf(member.memberId())).orElse("?"));
         // At the deadline there is still a majority that may answer.
         if (!new EchoProbe(config).awaitEcho(deadline.isOver() ? Deadline.in(LAST_ECHO_TIMEOUT_NS) : deadline))

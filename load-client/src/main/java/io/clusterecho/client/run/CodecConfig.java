@@ -134,7 +134,7 @@ public record CodecConfig(
         {
             final UnsafeBuffer message = encoded(other, request, again);
             final String name = "encode(" + request + ")";
-            check(hashes[request] == message.hashCode(), name, "the same bytes at any time, in any order and buffer");
+            check(hashes[request] == message.hashCode(), name, "the bytes that it gave first, in any order and buffer");
             final Integer same = requests.put(message.hashCode(), request);
             check(null == same || !message.equals(encoded(codec, same, buffer)), name, "other bytes than encode(" + same + ")");
             return message.capacity();
