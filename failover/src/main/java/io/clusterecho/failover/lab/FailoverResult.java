@@ -139,11 +139,11 @@ public record FailoverResult(
     public FailoverAccount account()
     {
         return new FailoverAccount(
-            isExactlyOnce,
-            cycles,
+            isExactlyOnce, cycles,
             cycles.stream().filter(Cycle::isValid).map(Cycle::outageNs).toList(),
             // The audit has a finding for what was committed twice.
             null != audit, acknowledgedLost(), isOwnService ? 0 : appliedTwice(),
+            stored(stages()).get(CycleTimeline.Part.AFTER.key()),
             null == audit ? 0 : audit.findingCount(), null == audit || audit.isClean() ? "" : audit.findings().get(0).text());
     }
 

@@ -9,10 +9,11 @@ import java.util.List;
  * @param cycles           in the order in which they ran.
  * @param outages          of all valid cycles in ns, unordered.
  * @param acknowledgedLost acknowledged messages that are missing from the members' logs or that the service requested again.
+ * @param afterReturn      of all cycles, messages that were due once all members were back; null if none was.
  * @param firstFinding     the first of them, a sentence; empty if there is none.
  */
 public record FailoverAccount(
     boolean isExactlyOnce, List<Cycle> cycles, List<Long> outages, boolean isAudited, long acknowledgedLost, long appliedTwice,
-    long findingCount, String firstFinding)
+    Cycle.PartTimes afterReturn, long findingCount, String firstFinding)
 {
 }

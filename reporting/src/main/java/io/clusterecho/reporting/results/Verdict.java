@@ -37,6 +37,8 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
     private static final String SCHEDULE = "ended before its schedule";
     private static final long STALL_WARNING_NS = RunInterval.SHORTEST_STALL_NS;
     private static final long STALL_FAILURE_NS = 500_000_000L;
+    /** One of so many: more than are in flight when the next fault follows. */
+    private static final long LEAST_UNANSWERED = 200;
     private static final long ABSENCE_WARNING_NS = 1_000_000_000L;
 
     /**
@@ -237,6 +239,11 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         {
             found.failIfAny(evidence.measurement().outcome().lost(), Kind.NO_REPLY_AT_END);
         }
+        final Cycle.PartTimes after = failover.afterReturn();
+        found.warn(
+            null != after && after.unanswered() * LEAST_UNANSWERED > after.count() + after.unanswered(),
+            "%,d of %,d messages that were due once all members were back got no reply, without a fault: does the service " +
+            "answer each?", null == after ? 0 : after.unanswered(), null == after ? 0 : after.count() + after.unanswered());
         found.fail(failover.findingCount() > 0, Kind.AUDIT, failover.findingCount(), failover.firstFinding());
         found.fail(!failover.isAudited() && !evidence.isPartial() && evidence.problems().isEmpty(), Kind.NOT_AUDITED);
     }

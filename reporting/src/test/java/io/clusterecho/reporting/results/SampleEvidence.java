@@ -55,6 +55,7 @@ final class SampleEvidence
     boolean isAudited = true;
     long acknowledgedLost;
     long appliedTwice;
+    Cycle.PartTimes afterReturn;
     long findingCount;
     String firstFinding = "";
 
@@ -99,7 +100,7 @@ final class SampleEvidence
     {
         return new FailoverAccount(
             isExactlyOnce, List.copyOf(cycles), outages, isAudited, acknowledgedLost, appliedTwice,
-            findingCount, firstFinding);
+            afterReturn, findingCount, firstFinding);
     }
 
     /** A histogram rounds its largest value up; this one returns it exactly, so that a limit can be met to the ns. */

@@ -487,6 +487,19 @@ class VerdictTest
         assertThat(failover.verdict().reasons()).containsExactly("1 messages were applied twice");
     }
 
+    /** 1 of 200 may have been in flight when the next fault followed. */
+    @Test
+    void shouldWarnOfMessagesWithoutAReplyAfterTheReturn()
+    {
+        failover.afterReturn = new Cycle.PartTimes(995, 5, null);
+        assertThat(failover.verdict().warnings()).isEmpty();
+        failover.afterReturn = new Cycle.PartTimes(994, 6, null);
+        assertThat(failover.verdict().warnings()).containsExactly(
+            "6 of 1,000 messages that were due once all members were back got no reply, without a fault: does the service " +
+            "answer each?");
+        assertThat(failover.verdict().reasons()).isEmpty();
+    }
+
     @Test
     void shouldFailATestForAFindingOfTheAudit()
     {
