@@ -139,8 +139,7 @@ public record FailoverResult(
     public FailoverAccount account()
     {
         return new FailoverAccount(
-            isExactlyOnce, cycles,
-            cycles.stream().filter(Cycle::isValid).map(Cycle::outageNs).toList(),
+            isExactlyOnce, cycles, cycles.stream().filter(Cycle::isValid).map(Cycle::outageNs).toList(),
             // The audit has a finding for what was committed twice.
             null != audit, acknowledgedLost(), isOwnService ? 0 : appliedTwice(),
             stored(stages()).get(CycleTimeline.Part.AFTER.key()),
