@@ -170,19 +170,15 @@ final class Conditions
         return GUARDED.contains(difference.key()) || difference.isWithinASet() && !SEED.equals(difference.path());
     }
 
-    /**
-     * Whether two results differ in a condition. One that is not guarded and that only one has is newer than the other. Digests
-     * of messages count only where neither seed nor settings make them different.
-     */
+    /** Whether two results differ in a condition. One that is not guarded and that only one has is newer than the other. */
     private static boolean isDifferent(
         final String path, final SortedMap<String, String> one, final SortedMap<String, String> other)
     {
         final boolean isMissing = !one.containsKey(path) || !other.containsKey(path);
         final boolean isExpected = MESSAGES_DIGEST.equals(path) && Stream.of(SEED, MESSAGES_SET)
             .anyMatch((cause) -> !one.getOrDefault(cause, "").equals(other.getOrDefault(cause, "")));
-        final boolean isNewer = isMissing &&
-            (!GUARDED.contains(key(path)) || isOlderThan(path, one) || isOlderThan(path, other));
-        return !isExpected && !isNewer && !one.getOrDefault(path, NONE).equals(other.getOrDefault(path, NONE));
+        return !isExpected && !one.getOrDefault(path, NONE).equals(other.getOrDefault(path, NONE)) &&
+            (!isMissing || GUARDED.contains(key(path)) && !isOlderThan(path, one) && !isOlderThan(path, other));
     }
 
     private static SortedMap<String, String> of(final JsonNode manifest)

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.results.IntervalTable;
@@ -37,10 +36,12 @@ record MemberLoads(IntervalTable seen, String process)
             final OptionalInt memberId = ProcessName.memberId(process);
             if (memberId.isPresent() && member.lengthS() > 0)
             {
+                // The messages of sessions that come and go are in the log but in no interval.
+                final boolean isAlone = 0 == seen.sum((row) -> seen.of(process, row, "sessions_opened"));
                 loads.add(new MemberLoad(
                     memberId.getAsInt(), member.role(), Math.round(member.perSecond(CPU)) / MS_PER_S, member.limit(),
                     member.logPer("sent", (row) -> seen.lengthMs(row) / MS_PER_S),
-                    member.isChurned() ? null : member.logPer(ANSWERED, (row) -> seen.interval(row, ANSWERED))));
+                    isAlone ? member.logPer(ANSWERED, (row) -> seen.interval(row, ANSWERED)) : null));
             }
         }
         return loads;
@@ -64,12 +65,6 @@ record MemberLoads(IntervalTable seen, String process)
             text("limited by its JVM: %,.0f ms/s in pauses", pauseMs);
     }
 
-    /** Whether sessions came and went, whose messages are in the log but in no interval. */
-    private boolean isChurned()
-    {
-        return seen.sum((row) -> seen.of(process, row, "sessions_opened")) > 0;
-    }
-
     /**
      * Growth of its log in bytes for each unit of something, from the first row with messages to the last with some of a column.
      * Null if the member was not known with one pid in all rows, because what it missed or caught up with is not the load, or if
@@ -77,20 +72,17 @@ record MemberLoads(IntervalTable seen, String process)
      */
     private Double logPer(final String column, final IntToDoubleFunction unit)
     {
-        if (rows((row) -> !seen.isKnown(process, row, COMMITTED) || Rules.elections(seen, row) > 0 ||
-            !seen.counterText(process, row, "pid").equals(seen.counterText(process, 0, "pid"))).length > 0)
-        {
-            return null;
-        }
+        final int[] away = rows((row) -> !seen.isKnown(process, row, COMMITTED) || Rules.elections(seen, row) > 0 ||
+            !seen.counterText(process, row, "pid").equals(seen.counterText(process, 0, "pid")));
         final int[] begun = rows((row) -> seen.interval(row, "sent") + seen.interval(row, ANSWERED) > 0);
         final int[] some = rows((row) -> seen.interval(row, column) > 0);
-        if (0 == some.length)
+        if (away.length > 0 || 0 == some.length)
         {
             return null;
         }
-        final Supplier<IntStream> span = () -> IntStream.rangeClosed(begun[0], some[some.length - 1]);
-        final double bytes = span.get().mapToDouble((row) -> seen.of(process, row, COMMITTED)).sum();
-        return Math.round(10 * bytes / span.get().mapToDouble(unit).sum()) / 10.0;
+        final int[] span = rows((row) -> row >= begun[0] && row <= some[some.length - 1]);
+        final double bytes = IntStream.of(span).mapToDouble((row) -> seen.of(process, row, COMMITTED)).sum();
+        return Math.round(10 * bytes / IntStream.of(span).mapToDouble(unit).sum()) / 10.0;
     }
 
     private int[] rows(final IntPredicate condition)

@@ -133,8 +133,9 @@ final class Rules
             "the members applied %,.0f messages that this client did not send", (seen, amount) -> List.of(amount),
             "let one client at a time load these members, or start others for it (--base-dir, --base-port)"),
         new Rule(
-            "few-cores", Rules::runDelayMs, NEVER, "runnable threads waited for a core: %s",
-            (seen, amount) -> List.of(perProcess(seen, "run_delay_ms", " ms")),
+            "few-cores",
+            (seen, row) -> above(seen.most((process) -> seen.of(process, row, "run_delay_ms")), 0.1 * seen.lengthMs(row)), NEVER,
+            "runnable threads waited for a core: %s", (seen, amount) -> List.of(perProcess(seen, "run_delay_ms", " ms")),
             "use more cores, or fewer threads with less work: fewer members on one machine, the profile compact if members " +
             "have another one (auto selects it on few cores), a lower rate; pin the threads that remain"),
         new Rule(
@@ -257,11 +258,6 @@ final class Rules
         final double sent = seen.interval(row, "sent") + (row > 0 ? seen.interval(row - 1, "in_flight") : 0);
         // A member that restarted applies its log again.
         return elections(seen, row) > 0 ? 0 : above(applied - sent, Math.max(20, 0.3 * sent));
-    }
-
-    private static double runDelayMs(final IntervalTable seen, final int row)
-    {
-        return above(seen.most((process) -> seen.of(process, row, "run_delay_ms")), 0.1 * seen.lengthMs(row));
     }
 
     private static double heldBack(final IntervalTable seen, final int row)
