@@ -30,8 +30,8 @@ public record MemberLoad(
         return members.stream().filter((one) -> null != one.logBytesPerSecond)
             .min(Comparator.comparing((MemberLoad one) -> !"leader".equals(one.role))
             .thenComparing(MemberLoad::logBytesPerSecond)).stream().map((one) -> Lines.text(
-            "log        of member %d (%s) grew by %,.1f kB/s for all clients%s", one.memberId, one.role,
-            one.logBytesPerSecond / 1e3, null == one.logBytesPerMessage ? "" :
+            "log        of member %d%s grew by %,.1f kB/s for all clients%s", one.memberId,
+            one.role.isEmpty() ? "" : " (" + one.role + ")", one.logBytesPerSecond / 1e3, null == one.logBytesPerMessage ? "" :
             Lines.text(", %,.0f bytes for each reply", one.logBytesPerMessage))).toList();
     }
 }
