@@ -472,7 +472,8 @@ class LoadClientTest
             assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder(
                 "manifest.json", "summary.txt", "intervals.csv", "response-time.hlog", "service-time.hlog",
                 "send-delay.hlog", "receive-lateness.hlog", "client-part.hlog", "stall.hlog", "response-time.hgrm",
-                "service-time.hgrm", "send-delay.hgrm", "receive-lateness.hgrm", "counters.csv", "machine.csv", "report.html");
+                "service-time.hgrm", "send-delay.hgrm", "receive-lateness.hgrm", "counters.csv", "machine.csv",
+                "slowest-messages.json", "report.html");
         }
         assertThat(result.resolve("manifest.json")).hasContent(streams.out());
         long logged = 0;

@@ -48,7 +48,7 @@ final class Pods implements AutoCloseable
     private final Set<String> played = new HashSet<>();
     private Manifests manifests;
 
-    /** Make the image and the network; skips the calling test without podman, or where this process may not run a container. */
+    /** Skips the calling test without root or podman. */
     Pods(final Path dir) throws IOException
     {
         Need.root();
@@ -73,7 +73,7 @@ final class Pods implements AutoCloseable
             .mapToLong(Long::parseLong).map((limit) -> Math.min(limit, MAX_LIMIT)).findFirst().orElse(MAX_LIMIT);
     }
 
-    /** Build the image of this build, on the JDK of this machine. */
+    /** Build the image of this build, on the JDK of this machine; skips the calling test if no container can run here. */
     void build() throws IOException
     {
         final Path context = Files.createDirectory(dir.resolve("image"));
@@ -86,6 +86,11 @@ final class Pods implements AutoCloseable
         run("build", "--isolation", "chroot", "--build-arg", "BASE_IMAGE=" + BASE, "--tag", IMAGE,
             "--file", root.resolve("deploy/container/Containerfile").toString(), context.toString());
         run("network", "create", "--subnet", SUBNET + "0/24", NETWORK);
+        // What a container needs of the kernel shows only when one is run.
+        final List<String> trial = new ArrayList<>(podman);
+        trial.addAll(List.of("run", "--rm", "--network", NETWORK, "--entrypoint", "/bin/true", IMAGE));
+        final CommandResult result = RunningCommand.start(trial, dir).await(TIMEOUT_NS);
+        Need.PODMAN.check(0 == result.exitCode(), "podman cannot run a container here: " + result.err().strip());
     }
 
     /** Use the configuration of these manifests in pods that are played from now on. */
