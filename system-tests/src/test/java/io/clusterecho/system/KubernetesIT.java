@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,13 +49,19 @@ class KubernetesIT
     private static Path dir;
     private static Pods pods;
 
-    @BeforeAll
-    static void build() throws IOException
+    /** For each test, so that each is listed if it is skipped. */
+    @BeforeEach
+    void build() throws IOException
     {
-        // Skips the test without it, before anything is made.
-        Manifests.of("members");
-        pods = new Pods(dir);
-        pods.build();
+        if (null == pods)
+        {
+            // Skips the test without it, before anything is made.
+            Manifests.of("members");
+            final Pods made = new Pods(dir);
+            made.build();
+            pods = made;
+        }
+        pods.check();
     }
 
     @AfterAll
@@ -70,7 +76,10 @@ class KubernetesIT
     @AfterEach
     void deletePods()
     {
-        pods.deleteAll();
+        if (null != pods)
+        {
+            pods.deleteAll();
+        }
     }
 
     @Test

@@ -73,7 +73,7 @@ final class Pods implements AutoCloseable
             .mapToLong(Long::parseLong).map((limit) -> Math.min(limit, MAX_LIMIT)).findFirst().orElse(MAX_LIMIT);
     }
 
-    /** Build the image of this build, on the JDK of this machine; skips the calling test if no container can run here. */
+    /** Build the image of this build, on the JDK of this machine. */
     void build() throws IOException
     {
         final Path context = Files.createDirectory(dir.resolve("image"));
@@ -86,9 +86,13 @@ final class Pods implements AutoCloseable
         run("build", "--isolation", "chroot", "--build-arg", "BASE_IMAGE=" + BASE, "--tag", IMAGE,
             "--file", root.resolve("deploy/container/Containerfile").toString(), context.toString());
         run("network", "create", "--subnet", SUBNET + "0/24", NETWORK);
-        // What a container needs of the kernel shows only when one is run.
+    }
+
+    /** Skips the calling test if no container can run here: what one needs of the kernel shows only when one is run. */
+    void check()
+    {
         final List<String> trial = new ArrayList<>(podman);
-        trial.addAll(List.of("run", "--rm", "--network", NETWORK, "--entrypoint", "/bin/true", IMAGE));
+        trial.addAll(List.of("run", "--rm", "--network", NETWORK, "--entrypoint", "java", IMAGE, "-version"));
         final CommandResult result = RunningCommand.start(trial, dir).await(TIMEOUT_NS);
         Need.PODMAN.check(0 == result.exitCode(), "podman cannot run a container here: " + result.err().strip());
     }
