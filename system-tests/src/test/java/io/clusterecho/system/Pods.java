@@ -21,6 +21,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import org.agrona.IoUtil;
+
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.testing.Need;
 
@@ -41,8 +43,11 @@ final class Pods implements AutoCloseable
     private static final String CREDENTIALS = "echo:as-secret-as-tests-are\n";
     private static final long MAX_LIMIT = 16_384;
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);
+    /** Of podman, whatever its folders. */
+    private static final Path LOCKS = Path.of("/dev/shm/libpod_lock");
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
+    private final boolean isOfOthers = Files.exists(LOCKS);
     private final Path dir;
     private final List<String> podman = new ArrayList<>();
     private final Set<String> played = new HashSet<>();
@@ -296,5 +301,9 @@ final class Pods implements AutoCloseable
             .map((line) -> line.split(" ")[1]).filter((point) -> point.startsWith(dir + "/")).sorted(Comparator.reverseOrder())
             .toList();
         mounts.forEach((point) -> RunningCommand.start(List.of("umount", point), elsewhere).await(TIMEOUT_NS));
+        if (!isOfOthers)
+        {
+            IoUtil.delete(LOCKS.toFile(), true);
+        }
     }
 }
