@@ -90,7 +90,7 @@ final class Pods implements AutoCloseable
             "env", "PODMAN=" + String.join(" ", podman), root.resolve("deploy/container/base-image.sh").toString(), BASE));
         run("build", "--isolation", "chroot", "--build-arg", "BASE_IMAGE=" + BASE, "--tag", IMAGE,
             "--file", root.resolve("deploy/container/Containerfile").toString(), context.toString());
-        run("network", "create", "--subnet", SUBNET + "0/24", NETWORK);
+        run("network", "create", "--internal", "--subnet", SUBNET + "0/24", NETWORK);
     }
 
     /** Skips the calling test if no container can run here: what one needs of the kernel shows only when one is run. */
