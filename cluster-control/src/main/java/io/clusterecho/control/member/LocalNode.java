@@ -214,6 +214,7 @@ public class LocalNode implements Node
         }
         final Map<String, ProcessSample> samples = new LinkedHashMap<>();
         sampled.forEach((suffix, process) -> samples.put(suffix, process.take()));
+        LocalProcess.takeDisk(dir().resolve(MemberFolder.ARCHIVE_DIR), samples.get("").values());
         return samples;
     }
 
@@ -226,8 +227,7 @@ public class LocalNode implements Node
 
     private OptionalLong driverPid()
     {
-        final OptionalLong user = knownPid();
-        return user.isEmpty() ? OptionalLong.empty() : DriverFile.pidUsedBy(aeronDir(), user.getAsLong());
+        return DriverFile.pidUsedBy(aeronDir(), knownPid().orElse(-1));
     }
 
     @Override

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.aeron.CncFileDescriptor;
 
+import io.clusterecho.media.counters.CounterColumn;
+import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
@@ -87,6 +89,17 @@ class LocalMemberTest
         // This process did not start it, and finds no exit line.
         assertThat(found.exitCode()).isEmpty();
         assertThat(found.output()).containsExactly("member 1 sleeps");
+    }
+
+    @Test
+    void shouldSampleTheDiskOfItsLog() throws IOException
+    {
+        assertThat(member.samples().get("").values()).containsOnly(DriverSample.MISSING);
+
+        Files.createDirectories(memberDir.resolve(MemberFolder.ARCHIVE_DIR));
+        final long[] values = member.samples().get("").values();
+        assertThat(values[CounterColumn.DISK.ordinal()]).isNotNegative();
+        assertThat(values[CounterColumn.DISK_FREE_MIB.ordinal()]).isPositive();
     }
 
     @Test

@@ -159,7 +159,8 @@ class RulesTest
         final List<MemberLoad> members = MemberLoads.of(observation());
 
         assertThat(members).containsExactly(
-            new MemberLoad(0, "leader", 0.1, "no limit seen", 0.0, 0.0), new MemberLoad(1, "follower", 0.1, limit, 0.0, 0.0));
+            new MemberLoad(0, "leader", 0.1, "no limit seen", 0.0, 0.0, null),
+            new MemberLoad(1, "follower", 0.1, limit, 0.0, 0.0, null));
     }
 
     /** In the first row nothing is sent, in another nothing answered, and in the last two nothing is sent any more. */
@@ -208,6 +209,31 @@ class RulesTest
         put("member-0", SLOW, "sessions_opened", "3");
 
         assertGrowth(new Double[]{ 3_360_000.0, 2_940_000.0 }, new Double[]{ null, 294.0 });
+    }
+
+    /** Two members and a backup share a disk, another member has its own. */
+    @Test
+    void shouldKnowWhenADiskIsFull()
+    {
+        processes = List.of("client", "member-0", "member-1", "member-2", "backup", "member-2-driver");
+        growLogs();
+        for (int row = 0; row < ROW_COUNT; row++)
+        {
+            put("member-2", row, "committed_bytes", "10485760");
+            for (final String process : List.of("member-0", "member-1", "backup"))
+            {
+                put(process, row, "disk", "77");
+                put(process, row, "disk_free_mib", row < ROW_COUNT - 1 ? "1" : "9613.037109375");
+            }
+            put("member-2", row, "disk", "78");
+            put("member-2", row, "disk_free_mib", "50");
+        }
+        assertThat(MemberLoads.of(observation())).extracting(MemberLoad::diskFullS).containsExactly(1_000L, 1_143L, 5L);
+
+        // The one's disk is not known at the end, the other's log grew by what it had missed.
+        put("member-0", ROW_COUNT - 1, "disk", "");
+        put("member-2", SLOW, "pid", "2");
+        assertThat(MemberLoads.of(observation())).extracting(MemberLoad::diskFullS).containsExactly(null, 1_714L, null);
     }
 
     private void growLogs()

@@ -113,7 +113,12 @@ public enum CounterColumn
     /** Time since the first of them was committed. */
     BACKUP_LAG_MS(Kind.LEVEL, 1e6),
     /** The most of it since the sample before. */
-    BACKUP_LAG_MAX_MS(Kind.LEVEL, 1e6);
+    BACKUP_LAG_MAX_MS(Kind.LEVEL, 1e6),
+
+    /** Number of the disk with its log: the same for all processes on that disk, and another for each disk of any host. */
+    DISK(Kind.LEVEL, 1),
+    /** Space that this disk has left. */
+    DISK_FREE_MIB(Kind.LEVEL, 1 << 20);
 
     /** How to interpret a value. */
     public enum Kind

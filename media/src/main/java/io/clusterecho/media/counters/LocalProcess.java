@@ -1,11 +1,14 @@
 package io.clusterecho.media.counters;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.settings.Io;
 
 /** A process of this machine, sampled without disturbing it; of this one, also its JVM without a driver. One thread. */
 public final class LocalProcess implements AutoCloseable
@@ -15,6 +18,7 @@ public final class LocalProcess implements AutoCloseable
 
     /** Linux reports 100 ticks a second to user space, whatever it uses itself. */
     private static final long MS_PER_TICK = 10;
+    private static final String BOOT_ID = HostFiles.ofThisMachine().content("proc/sys/kernel/random/boot_id");
     private static final int MAJOR_FAULTS_INDEX = 9;
     private static final int USER_TIME_INDEX = 11;
     private static final int SYSTEM_TIME_INDEX = 12;
@@ -73,23 +77,23 @@ public final class LocalProcess implements AutoCloseable
             (Long.parseLong(fields[USER_TIME_INDEX]) + Long.parseLong(fields[SYSTEM_TIME_INDEX])));
         put(values, CounterColumn.RUN_DELAY_MS, runDelayNs(files));
         put(values, CounterColumn.MAJOR_FAULTS, Long.parseLong(fields[MAJOR_FAULTS_INDEX]));
-        put(values, CounterColumn.MEMORY_MIB, sumKib(status, "RssAnon:"));
-        put(values, CounterColumn.SHARED_MIB, sumKib(status, "RssFile:", "RssShmem:"));
+        final long fileKib = HostFiles.number(status, "\nRssFile:");
+        put(values, CounterColumn.MEMORY_MIB, HostFiles.number(status, "\nRssAnon:"));
+        put(values, CounterColumn.SHARED_MIB, fileKib < 0 ? -1 : fileKib + HostFiles.number(status, "\nRssShmem:"));
         // Unknown for processes of other users.
         final String[] open = files.path("fd").toFile().list();
         put(values, CounterColumn.OPEN_FILES, null == open ? -1 : open.length);
     }
 
-    private static long sumKib(final String status, final String... keys)
+    /** The disk that a folder is on, and the space that it has left for this user; nothing if there is no such folder. */
+    public static void takeDisk(final Path folder, final long[] values)
     {
-        long sum = -1;
-        for (final String key : keys)
+        final Object device = Io.orElse(null, () -> Files.getAttribute(folder, "unix:dev"));
+        if (null != device)
         {
-            final long kib = HostFiles.number(status, '\n' + key);
-            sum = kib < 0 ? sum : Math.max(0, sum) + kib;
+            put(values, CounterColumn.DISK, Objects.hash(BOOT_ID, device) & Integer.MAX_VALUE);
+            put(values, CounterColumn.DISK_FREE_MIB, folder.toFile().getUsableSpace());
         }
-
-        return sum;
     }
 
     private static long runDelayNs(final HostFiles files)

@@ -63,7 +63,12 @@ final class DriverEnvironment
         variables.put("AERON_NETWORK_PUBLICATION_MAX_MESSAGES_PER_SEND", String.valueOf(plan.messagesPerSend()));
         if (plan.isEmbedded())
         {
-            putEmbedded(variables);
+            // Terms are allocated at once: a page that cannot be allocated later would be a memory fault in native code, which
+            // ends the process. The folder is deleted by its user: a driver that rejects a setting would report only that it
+            // cannot delete it.
+            variables.put("AERON_THREADING_MODE", ThreadingMode.INVOKER.name());
+            variables.put("AERON_TERM_BUFFER_SPARSE_FILE", "false");
+            variables.put("AERON_DIR_DELETE_ON_SHUTDOWN", "false");
         }
         else
         {
@@ -117,17 +122,6 @@ final class DriverEnvironment
         variables.put("AERON_NAK_MULTICAST_GROUP_SIZE", String.valueOf(ctx.nakMulticastGroupSize()));
         variables.put("AERON_RETRANSMIT_UNICAST_DELAY", ns(ctx.retransmitUnicastDelayNs()));
         variables.put("AERON_RETRANSMIT_UNICAST_LINGER", ns(ctx.retransmitUnicastLingerNs()));
-    }
-
-    /**
-     * Terms are allocated at once: a page that cannot be allocated later would be a memory fault in native code, which ends the
-     * process. The folder is deleted by its user: a driver that rejects a setting would report only that it cannot delete it.
-     */
-    private static void putEmbedded(final Map<String, String> variables)
-    {
-        variables.put("AERON_THREADING_MODE", ThreadingMode.INVOKER.name());
-        variables.put("AERON_TERM_BUFFER_SPARSE_FILE", "false");
-        variables.put("AERON_DIR_DELETE_ON_SHUTDOWN", "false");
     }
 
     private static void putSockets(final Map<String, String> variables, final DriverPlan plan)

@@ -79,7 +79,7 @@ final class LinkSide
 
     private static DelayLine line(final Distance distance, final int slotCount, final int capacityBytes, final long seed)
     {
-        return distance.isNone() ? null : new DelayLine(distance, slotCount, capacityBytes, seed);
+        return Distance.NONE.equals(distance) ? null : new DelayLine(distance, slotCount, capacityBytes, seed);
     }
 
     /**

@@ -42,11 +42,6 @@ public record Placement(String name, List<String> memberZones, String clientZone
     {
         public static final Distance NONE = new Distance(0, 0, 0);
 
-        public boolean isNone()
-        {
-            return 0 == delayNs && 0 == jitterNs && 0 == lossShare;
-        }
-
         /** For instance {@code 490 us + up to 20.0 us, 0.1% lost}. */
         @Override
         public String toString()
@@ -263,7 +258,7 @@ public record Placement(String name, List<String> memberZones, String clientZone
             ways.add(one + " to " + other + " " + there);
             ways.add(other + " to " + one + " " + back);
         }
-        else if (!there.isNone())
+        else if (!Distance.NONE.equals(there))
         {
             ways.add(one + "-" + other + " " + there);
         }

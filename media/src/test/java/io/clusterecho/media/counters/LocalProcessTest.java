@@ -1,6 +1,7 @@
 package io.clusterecho.media.counters;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -69,6 +70,26 @@ class LocalProcessTest
         // Every JVM has more, and no JVM of a test has this much.
         assertThat(now[3]).isBetween(10_000L, 8_000_000L);
         assertThat(now[4]).isBetween(1_000L, 8_000_000L);
+    }
+
+    @Test
+    void shouldSeeTheDiskOfAFolder() throws IOException
+    {
+        final long[] values = DriverSample.newValues();
+        LocalProcess.takeDisk(dir.resolve("none"), values);
+        assertThat(values).containsOnly(MISSING);
+
+        LocalProcess.takeDisk(dir, values);
+        final long[] ofFile = DriverSample.newValues();
+        LocalProcess.takeDisk(Files.createFile(dir.resolve("file")), ofFile);
+        final long[] ofOther = DriverSample.newValues();
+        LocalProcess.takeDisk(Path.of("/proc"), ofOther);
+        assertThat(values[CounterColumn.DISK.ordinal()]).isNotNegative().isEqualTo(ofFile[CounterColumn.DISK.ordinal()])
+            .isNotEqualTo(ofOther[CounterColumn.DISK.ordinal()]);
+        // Others write meanwhile.
+        assertThat((double)values[CounterColumn.DISK_FREE_MIB.ordinal()]).isPositive()
+            .isCloseTo(Files.getFileStore(dir).getUsableSpace(), withinPercentage(10));
+        assertThat(ofOther[CounterColumn.DISK_FREE_MIB.ordinal()]).isZero();
     }
 
     @Test

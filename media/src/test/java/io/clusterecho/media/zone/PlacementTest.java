@@ -75,7 +75,7 @@ class PlacementTest
         assertThat(placement.distance("east", "north").delayNs()).isEqualTo(20 * MS);
         assertThat(placement.distance("north", "east").delayNs()).isEqualTo(30 * MS);
         assertThat(placement.distance("west", "west").delayNs()).isEqualTo(100_000);
-        assertThat(placement.distance("east", "east").isNone()).isTrue();
+        assertThat(placement.distance("east", "east")).isEqualTo(Placement.Distance.NONE);
         assertThat(placement.text()).contains("east-west 5.00 ms + up to 200 us, 0.5% lost", "north to east 30.0 ms");
     }
 
@@ -97,14 +97,14 @@ class PlacementTest
 
         final Placement.Distances ofFirst = placement.ofMember(0, hosts);
         assertThat(ofFirst.own()).isEqualTo(InetAddress.getByName("127.0.0.2"));
-        assertThat(ofFirst.clients().isNone()).isTrue();
+        assertThat(ofFirst.clients()).isEqualTo(Placement.Distance.NONE);
         assertThat(ofFirst.members()).hasSize(2);
         // Frames arrive from there, so the distance is from there to here.
         assertThat(ofFirst.members().get(InetAddress.getByName("127.0.0.4")).delayNs()).isEqualTo(30 * MS);
         final Placement.Distances ofClient = placement.ofClient(hosts);
         assertThat(ofClient.own()).isNull();
         assertThat(ofClient.members()).hasSize(3);
-        assertThat(ofClient.members().get(InetAddress.getByName("127.0.0.2")).isNone()).isTrue();
+        assertThat(ofClient.members().get(InetAddress.getByName("127.0.0.2"))).isEqualTo(Placement.Distance.NONE);
     }
 
     @ParameterizedTest

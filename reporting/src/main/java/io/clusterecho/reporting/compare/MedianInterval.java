@@ -18,8 +18,7 @@ record MedianInterval(double median, double low, double high, double confidence)
     /** The narrowest interval with a confidence below 1 and equal ranks from both ends, of at least one value. */
     static MedianInterval of(final double[] values, final double confidence)
     {
-        final double[] sorted = values.clone();
-        Arrays.sort(sorted);
+        final double[] sorted = Arrays.stream(values).sorted().toArray();
         final int count = sorted.length;
 
         // This many values are left out at each end; below is the probability that no more of them are beyond the true median.

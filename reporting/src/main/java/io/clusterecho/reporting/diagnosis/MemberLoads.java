@@ -21,7 +21,9 @@ record MemberLoads(IntervalTable seen, String process)
     private static final String ANSWERED = "answered";
     private static final String ROLE = "role";
     private static final String[] ROLES = { "follower", "candidate", "leader" };
+    private static final String DISK = "disk";
     private static final double MS_PER_S = 1e3;
+    private static final double BYTES_PER_MIB = 1 << 20;
     /** The rules of the diagnosis have the same limit: a shorter wait limits nothing. */
     private static final double LEAST_MS_PER_S = 100;
 
@@ -38,10 +40,11 @@ record MemberLoads(IntervalTable seen, String process)
             {
                 // The messages of sessions that come and go are in the log but in no interval.
                 final boolean isAlone = 0 == seen.sum((row) -> seen.of(process, row, "sessions_opened"));
+                final Double logBytesPerSecond = member.logPer("sent", (row) -> seen.lengthMs(row) / MS_PER_S);
                 loads.add(new MemberLoad(
                     memberId.getAsInt(), member.role(), Math.round(member.perSecond(CPU)) / MS_PER_S, member.limit(),
-                    member.logPer("sent", (row) -> seen.lengthMs(row) / MS_PER_S),
-                    isAlone ? member.logPer(ANSWERED, (row) -> seen.interval(row, ANSWERED)) : null));
+                    logBytesPerSecond, isAlone ? member.logPer(ANSWERED, (row) -> seen.interval(row, ANSWERED)) : null,
+                    member.diskFullS(logBytesPerSecond)));
             }
         }
         return loads;
@@ -83,6 +86,16 @@ record MemberLoads(IntervalTable seen, String process)
         final int[] span = rows((row) -> row >= begun[0] && row <= some[some.length - 1]);
         final double bytes = IntStream.of(span).mapToDouble((row) -> seen.of(process, row, COMMITTED)).sum();
         return Math.round(10 * bytes / IntStream.of(span).mapToDouble(unit).sum()) / 10.0;
+    }
+
+    /** Time until its disk is full, if each log on it, that of a backup too, grows on like this one; null if unknown. */
+    private Long diskFullS(final Double logBytesPerSecond)
+    {
+        final int last = seen.rowCount() - 1;
+        final long logs = seen.processes().stream()
+            .filter((other) -> seen.counter(other, last, DISK) == seen.counter(process, last, DISK)).count();
+        return null == logBytesPerSecond || 0 == logBytesPerSecond || 0 == logs ? null :
+            Math.round(seen.of(process, last, "disk_free_mib") * BYTES_PER_MIB / (logs * logBytesPerSecond));
     }
 
     private int[] rows(final IntPredicate condition)

@@ -27,8 +27,6 @@ record PhaseBand(String lane, String name, long fromNs, long toNs)
      */
     static List<PhaseBand> of(final Cycle cycle)
     {
-        final long detectedNs = cycle.phaseNs(OutagePhase.FAILURE_DETECTED);
-        final long startNs = cycle.phaseNs(OutagePhase.ELECTION_START);
         final long endNs = cycle.phaseNs(OutagePhase.ELECTION_END);
         final long usableNs = cycle.phaseNs(OutagePhase.SESSION_USABLE);
         final long firstEchoNs = cycle.phaseNs(OutagePhase.FIRST_ECHO);
@@ -38,10 +36,10 @@ record PhaseBand(String lane, String name, long fromNs, long toNs)
 
         final List<PhaseBand> bands = new ArrayList<>();
         long atNs = cycle.isQuorumLost() && returnedNs > 0 ? add(bands, PHASE, "no-quorum", 0, returnedNs) :
-            add(bands, PHASE, "undetected", 0, detectedNs);
+            add(bands, PHASE, "undetected", 0, cycle.phaseNs(OutagePhase.FAILURE_DETECTED));
         if (atNs > 0)
         {
-            atNs = add(bands, PHASE, "canvass", atNs, startNs);
+            atNs = add(bands, PHASE, "canvass", atNs, cycle.phaseNs(OutagePhase.ELECTION_START));
             atNs = add(bands, PHASE, "election", atNs, endNs);
         }
         if (endNs > 0)

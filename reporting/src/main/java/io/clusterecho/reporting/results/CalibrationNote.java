@@ -40,12 +40,13 @@ public record CalibrationNote(
     public String text()
     {
         return null != missing ? missing : Lines.text(
-            "%s ago on %s: p50 at most %s from the truth, p99 %s, p99.9 %s%s; %s", age(), host,
+            "%s ago on %s: p50 at most %s from the truth, p99 %s, p99.9 %s%s; %s", age(ageS), host,
             error(Percentile.P50), error(Percentile.P99), error(Percentile.P99_9),
             null == clientCount ? "" : ", of one client alone, not of " + clientCount + " that share its cores", folder);
     }
 
-    private String age()
+    /** A time in whole units, of which there are two or more. */
+    static String age(final long ageS)
     {
         return ageS >= 2 * S_PER_DAY ? ageS / S_PER_DAY + " days" : ageS >= 2 * S_PER_HOUR ? ageS / S_PER_HOUR + " h" :
             ageS >= 2 * S_PER_MINUTE ? ageS / S_PER_MINUTE + " min" : ageS + " s";

@@ -3,9 +3,7 @@ package io.clusterecho.reporting.results;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -59,8 +57,8 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         final List<String> members = run.processes().stream().filter((process) -> ProcessName.memberId(process).isPresent())
             .sorted(Comparator.comparingInt(MemberAbsence::id)).toList();
         final IntervalTable seen = run.measured();
-        final Set<String> readable = members.stream().filter((member) -> IntStream.range(0, run.rowCount())
-            .anyMatch((row) -> run.isKnown(member, row, ELECTION))).collect(Collectors.toSet());
+        final List<String> readable = members.stream().filter((member) -> IntStream.range(0, run.rowCount())
+            .anyMatch((row) -> run.isKnown(member, row, ELECTION))).toList();
         // None, for instance, of members in other containers, whose processes and counters are not visible here.
         return readable.isEmpty() ? List.of() : members.stream().map((member) -> absence(
             id(member), seen, IntStream.range(0, seen.rowCount())

@@ -13,8 +13,7 @@ public record Spread(
     /** @param values in any order, at least one. */
     public static Spread of(final double... values)
     {
-        final double[] sorted = values.clone();
-        Arrays.sort(sorted);
+        final double[] sorted = Arrays.stream(values).sorted().toArray();
         final int count = sorted.length;
         return new Spread(sorted[NearestRank.index(count, NearestRank.MEDIAN)], sorted[0], sorted[count - 1], count);
     }

@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.results;
 
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -78,15 +77,9 @@ public final class Terminal
 
     private static boolean isTerminal(final int fileDescriptor)
     {
-        try
-        {
-            // System.console() only knows stdin and stdout, and from JDK 22 on not even these.
-            final String target = Files.readSymbolicLink(Path.of("/proc/self/fd", String.valueOf(fileDescriptor))).toString();
-            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
-        }
-        catch (final IOException | UnsupportedOperationException ex)
-        {
-            return null != System.console();
-        }
+        // System.console() only knows stdin and stdout, and from JDK 22 on not even these.
+        return Io.orElse(
+            null != System.console(), () -> Files.readSymbolicLink(Path.of("/proc/self/fd", String.valueOf(fileDescriptor)))
+            .toString().matches("/dev/(pts/|tty).*"));
     }
 }

@@ -78,13 +78,14 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
         final List<Integer> absent = run.absentMembers();
         final boolean isFailed = SideRun.FAILED.equals(result.manifest().at("/verdict/label").asText()) ||
             run.sentShare() < 1 - Verdict.RATE_TOLERANCE || !absent.isEmpty();
-        final CsvTable intervals = result.intervals();
-        // After the last whole interval only the last replies arrive.
-        final double lagUs = intervals.rowCount() < 2 ? Double.NaN : IntStream.range(0, intervals.rowCount())
-            .filter((row) -> lengthS(intervals, row) > lengthS(intervals, 0) / 2)
-            .mapToDouble((row) -> intervals.number(row, "response_min_us")).reduce(Double.NaN, (earlier, later) -> later);
         final CsvTable none = new CsvTable(List.of());
-        final SteadyState state = Stationarity.of(new IntervalTable(intervals, none, none));
+        final IntervalTable table = new IntervalTable(result.intervals(), none, none);
+        // After the last whole interval only the last replies arrive.
+        final double lagUs = table.rowCount() < 2 ? Double.NaN : IntStream.range(0, table.rowCount())
+            .filter((row) -> table.lengthMs(row) > table.lengthMs(0) / 2)
+            .mapToDouble((row) -> result.intervals().number(row, "response_min_us"))
+            .reduce(Double.NaN, (earlier, later) -> later);
+        final SteadyState state = Stationarity.of(table);
         return new JudgedRun(
             isFailed ? SideRun.FAILED : "GOOD", Percentile.MAIN.stream().map((time) -> time.stated(result.total()))
                 .map((timeNs) -> null == timeNs ? Double.NaN : timeNs / NS_PER_US).toList(),
@@ -110,10 +111,5 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
     private static String steady(final Boolean isSteady)
     {
         return null == isSteady ? "unknown" : isSteady ? "yes" : "no";
-    }
-
-    private static double lengthS(final CsvTable intervals, final int row)
-    {
-        return intervals.number(row, "end_s") - intervals.number(row, "begin_s");
     }
 }

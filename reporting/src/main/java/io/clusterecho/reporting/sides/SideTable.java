@@ -4,9 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.clusterecho.statistics.NearestRank;
@@ -89,10 +87,9 @@ public final class SideTable
     {
         final TextTable table = new TextTable().left("side").right("messages/s").right("p50, median (worst), us")
             .right("p99, median (worst), ms").right("met").right("excluded").right("least sent").right("steal, worst, ms");
-        for (final String side : runs.stream().map(SideRun::side).collect(Collectors.toCollection(TreeSet::new)))
+        for (final String side : runs.stream().map(SideRun::side).distinct().sorted().toList())
         {
-            for (final long rate : runs.stream().map(SideRun::ratePerSecond)
-                .collect(Collectors.toCollection(TreeSet::new)))
+            for (final long rate : runs.stream().mapToLong(SideRun::ratePerSecond).distinct().sorted().toArray())
             {
                 final SideCell cell = SideCell.of(runs, side, rate);
                 table.row(

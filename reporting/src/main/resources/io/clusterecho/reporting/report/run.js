@@ -166,7 +166,18 @@ function logGrowth(members)
         'With the messages of all clients, the log of member ' + grown.memberId + (grown.role ? ' (' + grown.role + ')' : '') +
         ' grew by ' + formatBytes(Math.round(grown.logBytesPerSecond)) + ' a second' +
         (grown.logBytesPerMessage === undefined ? '' : ', and by ' + formatBytes(Math.round(grown.logBytesPerMessage)) +
-            ' for each message of this run that was answered') + '.');
+            ' for each message of this run that was answered') + '.' + diskFull(members));
+}
+
+/** Of the member whose disk is full first; nothing where none is known. */
+function diskFull(members)
+{
+    const first = members.filter((one) => one.diskFullS !== undefined)
+        .sort((one, other) => one.diskFullS - other.diskFullS)[0];
+    const [unit, name] = first ? [[86400, 'days'], [3600, 'h'], [60, 'min'], [1, 's']]
+        .find(([length]) => first.diskFullS >= 2 * length || length === 1) : [];
+    return !first ? '' : ' If logs grow on like this, the disk of member ' + first.memberId + ' is full in ' +
+        formatCount(Math.floor(first.diskFullS / unit)) + ' ' + name + '.';
 }
 
 /**

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 
 class MemberLoadTest
 {
-    private static final MemberLoad FAST = load(0, "follower", 900_000.0, 450.0);
-    private static final MemberLoad LEADER = load(1, "leader", 672_400.0, 336.2);
-    private static final MemberLoad SLOW = load(2, "", 600_000.0, null);
-    private static final MemberLoad UNKNOWN = load(3, "leader", null, null);
+    private static final MemberLoad FAST = load(0, "follower", 900_000.0, 450.0, null);
+    private static final MemberLoad LEADER = load(1, "leader", 672_400.0, 336.2, null);
+    private static final MemberLoad SLOW = load(2, "", 600_000.0, null, null);
+    private static final MemberLoad UNKNOWN = load(3, "leader", null, null, null);
 
     @Test
     void shouldStateTheGrowthOfTheLogOfTheLeaderElseTheSmallest()
@@ -23,8 +23,20 @@ class MemberLoadTest
         assertThat(MemberLoad.logText(List.of(UNKNOWN))).isEmpty();
     }
 
-    private static MemberLoad load(final int memberId, final String role, final Double perSecond, final Double perMessage)
+    @Test
+    void shouldStateTheDiskThatIsFullFirst()
     {
-        return new MemberLoad(memberId, role, 0.5, "no limit seen", perSecond, perMessage);
+        assertThat(MemberLoad.logText(List.of(
+            load(0, "leader", 1e6, null, 190_000L), load(1, "follower", 1e6, null, 95_000L),
+            load(2, "follower", 1e6, null, null))))
+            .containsExactly(
+            "log        of member 0 (leader) grew by 1,000.0 kB/s for all clients",
+            "           the disk of member 1 is full in 26 h if logs grow on like this");
+    }
+
+    private static MemberLoad load(
+        final int memberId, final String role, final Double perSecond, final Double perMessage, final Long diskFullS)
+    {
+        return new MemberLoad(memberId, role, 0.5, "no limit seen", perSecond, perMessage, diskFullS);
     }
 }

@@ -306,7 +306,7 @@ class TextReportTest
     {
         return IntStream.range(0, count).mapToObj((i) -> new MemberLoad(
             i, 0 == i ? "leader" : "follower", i + 0.52, "limited by cores: its threads waited 1,234 ms/s for one", 672_400.0,
-            336.2)).toList();
+            336.2, null)).toList();
     }
 
     private static List<TailCause> causes(final int count, final int memberCount)
