@@ -21,6 +21,8 @@ import io.clusterecho.failover.lab.Fault.Trait;
 import io.clusterecho.reporting.results.Cycle;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The times at which a cycle advances, on a clock that advances by one poll interval at a time. */
 class FaultCycleTest
@@ -143,6 +145,52 @@ class FaultCycleTest
         cluster.electionNs = 2 * LIMIT_NS;
         begin("kill", "auto", 0);
         assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(LIMIT_NS / 2 + POLL_NS);
+    }
+
+    @Test
+    void shouldTakeEchoesForTrafficASecondAfterTheFault()
+    {
+        begin(FaultSpec.parse("kill"), new FailoverPlan.VictimReturn(true, 0), 1);
+        assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(1_000 * MS + 2 * POLL_NS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "100, 1040", "120, 10020" })
+    void shouldTakeAnEchoOfATenthOfASecondAgoForTraffic(final long agoMs, final long returnedMs)
+    {
+        begin(FaultSpec.parse("kill"), new FailoverPlan.VictimReturn(true, 0), 1);
+        untilInjected();
+        final long lastEchoNs = cluster.nowNs + 1_000 * MS + POLL_NS - agoMs * MS;
+        cluster.onPause = () -> cluster.isSilent = cluster.nowNs >= lastEchoNs;
+        assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(returnedMs * MS);
+    }
+
+    @Test
+    void shouldCountEchoesWithoutAQuorumOnlyOnceVictimsReturned()
+    {
+        begin("partition-clients", "2s", 0);
+        untilInjected();
+        final long faultNs = cluster.nowNs;
+        assertThat(end().isRecovered()).isTrue();
+        // Returned, an echo after that, settled and caught up, drained: one poll each.
+        assertThat(cluster.nowNs - faultNs).isEqualTo(2_000 * MS + 4 * POLL_NS);
+    }
+
+    @Test
+    void shouldTellAVictimInTheQuorumFromOneThatCaughtUp()
+    {
+        final FakeMember victim = cluster.members.get(1);
+        begin("kill", "1s", 1);
+        untilInjected();
+        cluster.onPause = () ->
+        {
+            final boolean isBack = victim.calls.contains("start");
+            cluster.members.get(0).commitPosition = isBack ? 500 : 100;
+            victim.commitPosition = cluster.nowNs - beginNs < 6_000 * MS ? 100 : 500;
+        };
+        final Cycle ended = end();
+        assertThat(ended.phaseNs(Cycle.OutagePhase.VICTIM_IN_QUORUM)).isEqualTo(1_000 * MS + 3 * POLL_NS);
+        assertThat(ended.phaseNs(Cycle.OutagePhase.VICTIM_CAUGHT_UP)).isEqualTo(5_000 * MS + POLL_NS);
     }
 
     @Test
@@ -410,9 +458,14 @@ class FaultCycleTest
 
     private void begin(final FaultSpec spec, final String returnAfter, final int... victims)
     {
+        begin(spec, FailoverPlan.VictimReturn.parse(returnAfter), victims);
+    }
+
+    private void begin(final FaultSpec spec, final FailoverPlan.VictimReturn victimReturn, final int... victims)
+    {
         final FailoverPlan plan = new FailoverPlan(
             1, 0, (number) -> new PlannedFault(spec, victim(victims), 0), 0,
-            FailoverPlan.VictimReturn.parse(returnAfter), LIMIT_NS, false, false, 0, null, null);
+            victimReturn, LIMIT_NS, false, false, 0, null, null);
         lab = new FailoverLab(
             plan, cluster, null, cluster, START_NS, FakeCluster.RATE, cluster, (ended, soFar) -> { });
         cycle = new FaultCycle(lab, cluster.watchElections(), 1);
