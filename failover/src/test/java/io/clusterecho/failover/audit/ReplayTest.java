@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 import io.clusterecho.client.record.Journal;
@@ -437,6 +438,54 @@ class ReplayTest
             .containsExactly(FindingKind.STATE_DIFFERS, 2);
         assertThat(findings.kept().get(0).text())
             .isEqualTo("the snapshot of member 2 at position 32 is within an entry");
+    }
+
+    @Test
+    void shouldLoadASnapshotAtItsOwnPositionOnly()
+    {
+        position = START;
+        final long snapshotPosition = START + Entries.room(plain(0));
+        begin(
+            START, (journal) -> { }, new MemberState(0, START, 1, 5, null),
+            new MemberState(1, snapshotPosition - 32, 1, 7, List.of()), new MemberState(1, snapshotPosition, 9, 8, List.of()));
+        assertThat(replay.isApplying).as("from a digest").isFalse();
+        add(plain(0));
+        assertThat(replay.isApplying).isTrue();
+        assertThat(audit().applied()).isEqualTo(9);
+        assertThat(checksum()).isEqualTo(8);
+        assertThat(replay.checkedCount(0)).isZero();
+        assertThat(findings.kept()).isEmpty();
+    }
+
+    @Test
+    void shouldNotLoadASnapshotWithinAnEntry()
+    {
+        position = START;
+        begin(START, (journal) -> { }, new MemberState(1, START + 32, 9, 8, List.of()));
+        add(plain(0));
+        assertThat(replay.isApplying).isFalse();
+    }
+
+    @Test
+    void shouldFindStatesBeyondTheCommittedLogTheSnapshotsFirst()
+    {
+        begin(
+            0, (journal) -> { }, new MemberState(0, 32, 1, 5, null), new MemberState(1, 32, 1, 5, List.of()),
+            new MemberState(2, 64, 1, 5, null));
+        replay.onEnd(0, List.of(), Map.of());
+        assertThat(findings.kept()).extracting(AuditReport.Finding::memberId).containsExactly(1, 0, 2);
+    }
+
+    @Test
+    void shouldNotFindStatesThatOnlyAnIntactLogReachesWhileAnotherIsDamaged()
+    {
+        begin(
+            0, (journal) -> { }, new MemberState(1, 64, 1, 5, null), new MemberState(2, 64, 1, 5, null),
+            new MemberState(0, 64, 1, 5, null));
+        replay.onEnd(32, List.of(0), Map.of(1, 64L, 2, 63L));
+        assertThat(findings.kept()).extracting(AuditReport.Finding::memberId).containsExactly(2, 0);
+        assertThat(findings.notes()).singleElement().asString()
+            .startsWith("1 states of member 1 beyond position 32 were not checked").endsWith("the log of member 0 is damaged");
     }
 
     private String difference(final long appliedCount, final long checksum, final MemberState.Client... clients)
