@@ -109,9 +109,9 @@ final class ResultCommands
         header = "Put runs, searches and sweeps into one HTML file.",
         description = {
             "",
-            "The file needs no network and no other file. With several folders it overlays their curves and lists what " +
-            "differs between them; failover tests, searches, sweeps and suites have charts of their own. With --faults " +
-            "it is a summary of all failover tests in the folders, as Markdown." },
+            "The file needs no network and no other file. With several results it overlays their curves and lists what " +
+            "differs; failover tests, searches, sweeps and suites have charts of their own. A folder of result folders makes " +
+            "an index that compares machines. With --faults it summarizes all failover tests, as Markdown." },
         exitCodeList = {
             "  0:written",
             "  1:internal error",

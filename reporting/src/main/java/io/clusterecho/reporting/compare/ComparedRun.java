@@ -20,7 +20,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param manifest of a run, or the document of a search; of a failover test, the manifest of its load with the outages and the
  *                 verdict of the test.
  */
-record ComparedRun(Path folder, DocumentKind kind, JsonNode manifest)
+public record ComparedRun(Path folder, DocumentKind kind, JsonNode manifest)
 {
     @JsonValue
     @Override

@@ -25,7 +25,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param unreadable sentences about results that have no document or a damaged one.
  * @param notes      about what else was found and is not a result of a record.
  */
-record TrendResults(List<ComparedRun> results, List<String> unreadable, List<String> notes)
+public record TrendResults(List<ComparedRun> results, List<String> unreadable, List<String> notes)
 {
     /**
      * Find results.
@@ -33,7 +33,7 @@ record TrendResults(List<ComparedRun> results, List<String> unreadable, List<Str
      * @param folders each a result, or with results up to four levels below.
      * @throws InvalidSettingException if one is not a folder, cannot be read, or has no result.
      */
-    static TrendResults find(final List<Path> folders)
+    public static TrendResults find(final List<Path> folders)
     {
         final FoundResults found =
             FoundResults.in("the record", folders, List.of(DocumentKind.RUN, DocumentKind.MAX_RATE), false);

@@ -143,7 +143,7 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, CsvTa
         }
         root.set("verdict", Documents.tree(verdict(name, 0 == total.getTotalCount())));
 
-        final ObjectNode configuration = JsonNodeFactory.instance.objectNode();
+        final ObjectNode configuration = root.putObject("configuration");
         final Matcher parameter = PARAMETER.matcher(name.group(1));
         while (parameter.find())
         {
@@ -158,7 +158,6 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, CsvTa
         root.set("responseTimeNs", Documents.tree(Times.of(total)));
         root.put("durability", "not known: the file does not say");
         root.put("placement", "not known: the file does not say");
-        root.set("configuration", configuration);
         return root;
     }
 

@@ -2,6 +2,7 @@ package io.clusterecho.reporting.measurement;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
@@ -44,13 +45,7 @@ public final class Histograms
     Map<Time, Histogram> recorded()
     {
         final Map<Time, Histogram> recorded = new EnumMap<>(Time.class);
-        for (final Time time : TIMES)
-        {
-            if (of(time).getTotalCount() > 0)
-            {
-                recorded.put(time, of(time));
-            }
-        }
+        Stream.of(TIMES).filter((time) -> of(time).getTotalCount() > 0).forEach((time) -> recorded.put(time, of(time)));
         return recorded;
     }
 
@@ -65,10 +60,7 @@ public final class Histograms
 
     public Histograms add(final Histograms other)
     {
-        for (final Time time : TIMES)
-        {
-            add(time, other.of(time));
-        }
+        Stream.of(TIMES).forEach((time) -> add(time, other.of(time)));
         return this;
     }
 

@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.reporting.compare.TrendResults;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -40,7 +42,13 @@ final class ReportData
     private static final List<String> TEXTS =
         List.of("report.md", "sweep.txt", "max-rate.txt", "baseline.txt", "failover.txt", FileNames.TEXT);
 
-    private final ObjectNode root = newRoot();
+    /** What an index shows of a result, and what repeats have in common. */
+    private static final List<String> INDEXED = List.of(
+        "label", "start", "verdict", "durability", "placement", "accounts", "configuration", "cluster", "versions", "machine",
+        "slo", "responseTimeNs", "ratePerSecondAchieved", "answer", "outageNs", "outageResolutionNs");
+
+    private final ObjectNode root =
+        JsonNodeFactory.instance.objectNode().put("cellsPerDecade", Distribution.CELLS_PER_DECADE);
     private final List<String> titles = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
     /** Of the page, absolute; links are relative to it. */
@@ -54,15 +62,16 @@ final class ReportData
     private ReportData(final Path pageFolder)
     {
         this.pageFolder = pageFolder;
-    }
-
-    /** The data of a page without results. */
-    static ObjectNode newRoot()
-    {
-        final ObjectNode root = JsonNodeFactory.instance.objectNode().put("cellsPerDecade", Distribution.CELLS_PER_DECADE);
         root.putArray("runs");
         KEYS.values().forEach(root::putArray);
-        return root;
+    }
+
+    /** The data of a page of another kind, by which it is called. */
+    ReportData(final Path pageFolder, final String kind, final JsonNode content)
+    {
+        this(pageFolder);
+        root.set(kind, content);
+        titles.add(kind);
     }
 
     /**
@@ -107,6 +116,24 @@ final class ReportData
         return data;
     }
 
+    /** Whether it is a folder of folders, without a result of its own. */
+    static boolean isOfResults(final Path path)
+    {
+        return Files.isDirectory(path) && Documents.read(path, Io::list).stream().anyMatch(Files::isDirectory) &&
+            Stream.of(DocumentKind.values()).noneMatch((kind) -> Files.exists(path.resolve(kind.fileName()))) && !isForeign(path);
+    }
+
+    /** The data of an index of the runs, searches and failover tests in folders; throws as {@link TrendResults#find} does. */
+    static ReportData index(final List<Path> folders, final Path pageFolder)
+    {
+        final TrendResults found = TrendResults.find(folders);
+        final ReportData data = new ReportData(pageFolder, "results", Documents.tree(found));
+        final ArrayNode results = data.root.withObject("results").putArray("results");
+        found.results().forEach((result) -> results.addObject().put("link", data.link(result.folder()))
+            .put("kind", result.kind().word()).set("manifest", result.manifest().<ObjectNode>deepCopy().retain(INDEXED)));
+        return data;
+    }
+
     private static boolean isForeign(final Path path)
     {
         return Files.isDirectory(path) ?
@@ -128,13 +155,8 @@ final class ReportData
         return text.toString();
     }
 
-    String json()
-    {
-        return json(root);
-    }
-
     /** One line of JSON that is safe inside a script element: it has no {@code <}, whatever a label contains. */
-    static String json(final ObjectNode root)
+    String json()
     {
         return root.toString().replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
     }

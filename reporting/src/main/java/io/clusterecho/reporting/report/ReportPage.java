@@ -9,8 +9,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.reporting.compare.Trend;
 import io.clusterecho.reporting.document.Documents;
@@ -33,7 +31,7 @@ public final class ReportPage
         List.of(
             "text.js", "facts.js", "head.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "stages.js",
             "slowest.js", "kinds.js", "receivers.js", "failover.js", "failover-chart.js", "search.js", "sweep.js",
-            "published.js", "suite.js", "baseline.js", "trend.js", "page.js");
+            "published.js", "suite.js", "baseline.js", "trend.js", "index.js", "page.js");
 
     private ReportPage()
     {
@@ -49,13 +47,15 @@ public final class ReportPage
     /**
      * Read folders and write a page about them.
      *
-     * @param folders of runs, searches and sweeps, in the order of the page; at least one.
-     * @throws InvalidSettingException if a folder is not a result folder, or cannot be read, or the page cannot be written.
+     * @param folders of runs, searches and sweeps, in the order of the page, or of folders of such for an index; at least one.
+     * @throws InvalidSettingException if a folder has no result, or cannot be read, or the page cannot be written.
      */
     public static void write(final Path page, final List<Path> folders)
     {
-        final ReportData data = ReportData.read(folders, page.toAbsolutePath().normalize().getParent());
-        write(page, html(data.title(), data.text(), data.json()));
+        final Path pageFolder = page.toAbsolutePath().normalize().getParent();
+        final ReportData data = folders.stream().allMatch(ReportData::isOfResults) ?
+            ReportData.index(folders, pageFolder) : ReportData.read(folders, pageFolder);
+        write(page, html(data, data.text()));
     }
 
     /**
@@ -65,9 +65,7 @@ public final class ReportPage
      */
     public static void writeTrend(final Path page, final Trend trend)
     {
-        final ObjectNode root = ReportData.newRoot();
-        root.set("trend", Documents.tree(trend));
-        write(page, html("trend", trend.text(false), ReportData.json(root)));
+        write(page, html(new ReportData(page, "trend", Documents.tree(trend)), trend.text(false)));
     }
 
     /** Write a text to a file; throws as {@link #writeTrend} does. */
@@ -78,14 +76,14 @@ public final class ReportPage
             () -> Files.writeString(page.toAbsolutePath().normalize(), html));
     }
 
-    private static String html(final String title, final String text, final String data)
+    private static String html(final ReportData data, final String text)
     {
         return fill(BuildFacts.text(FOLDER + "report.html"), Map.of(
-            "title", escaped(title),
+            "title", escaped(data.title()),
             "text", escaped(text),
             "style", BuildFacts.text(FOLDER + "report.css"),
             "library", library(),
-            "data", data,
+            "data", data.json(),
             "script", script()));
     }
 

@@ -41,13 +41,6 @@ public final class CsvTable
         }
     }
 
-    private CsvTable(final CsvTable all, final int[] some)
-    {
-        header = all.header;
-        indexes.putAll(all.indexes);
-        Arrays.stream(some).filter((row) -> row < all.rowCount()).mapToObj(all.rows::get).forEach(rows::add);
-    }
-
     /**
      * @param file to read; if it does not exist, as in folders of earlier versions, the table has no rows.
      * @throws IOException              if it cannot be read.
@@ -66,7 +59,9 @@ public final class CsvTable
     /** A table of some of the rows, without those that this one does not have. */
     CsvTable rows(final int[] some)
     {
-        return new CsvTable(this, some);
+        final CsvTable part = new CsvTable(header.isEmpty() ? List.of() : List.of(String.join(",", header)));
+        Arrays.stream(some).filter((row) -> row < rowCount()).mapToObj(rows::get).forEach(part.rows::add);
+        return part;
     }
 
     public List<String> columns()

@@ -1,7 +1,8 @@
 package io.clusterecho.reporting.results;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.clusterecho.text.TextTable;
 
@@ -22,18 +23,18 @@ public final class PercentileTable
     /** Add a row, of times in ns. */
     public PercentileTable row(final String name, final Histogram histogram)
     {
-        final List<String> cells = new ArrayList<>(List.of(name));
-        PERCENTILES.forEach((percentile) -> cells.add(percentile.text(histogram)));
-        table.row(cells);
-        return this;
+        return row(name, (percentile) -> percentile.text(histogram));
     }
 
     /** Add a row with the bounds of the row before. */
     PercentileTable bounds(final Times times)
     {
-        final List<String> cells = new ArrayList<>(List.of("  95% bounds"));
-        PERCENTILES.forEach((percentile) -> cells.add(Percentile.MAX == percentile ? "" : times.boundsText(percentile)));
-        table.row(cells);
+        return row("  95% bounds", (percentile) -> Percentile.MAX == percentile ? "" : times.boundsText(percentile));
+    }
+
+    private PercentileTable row(final String name, final Function<Percentile, String> cell)
+    {
+        table.row(Stream.concat(Stream.of(name), PERCENTILES.stream().map(cell)).toList());
         return this;
     }
 

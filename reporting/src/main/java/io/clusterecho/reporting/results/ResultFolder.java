@@ -139,16 +139,8 @@ public record ResultFolder(Path path, Disk disk)
         }
         catch (final IOException ex)
         {
-            final UncheckedIOException failure = new UncheckedIOException("cannot write " + file + ": " + ex.getMessage(), ex);
-            try
-            {
-                Files.deleteIfExists(written);
-            }
-            catch (final IOException suppressed)
-            {
-                failure.addSuppressed(suppressed);
-            }
-            throw failure;
+            Io.orElse(false, () -> Files.deleteIfExists(written));
+            throw new UncheckedIOException("cannot write " + file + ": " + ex.getMessage(), ex);
         }
     }
 

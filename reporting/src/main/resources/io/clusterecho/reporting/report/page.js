@@ -129,6 +129,10 @@ function page()
     {
         trendPage(report);
     }
+    else if (data.results)
+    {
+        indexPage(report);
+    }
     else if (data.runs.length + several.length === 1)
     {
         const [single] = several.length === 1 ? several : data.runs.map((run) => ({ one: run, body: () => runBody(run) }));

@@ -71,6 +71,12 @@ class AccessibilityTest
     }
 
     @Test
+    void shouldPassWithAnIndexOfCommittedResults() throws Exception
+    {
+        check(List.of(Path.of("..", "results")));
+    }
+
+    @Test
     void shouldPassWithASuite() throws Exception
     {
         final Path folder = parent.resolve("suite");

@@ -27,6 +27,8 @@ import io.clusterecho.reporting.results.DocumentKind;
  */
 record ResultOrigin(String name, SortedSet<String> commits, List<String> code)
 {
+    /** Begin of the names of folders that others have contributed. */
+    static final String CONTRIBUTED = "contributed-";
     static final Pattern COMMIT = Pattern.compile("[0-9a-f]{7,40}(-modified)?");
 
     private static final String MODIFIED = "-modified";
@@ -51,7 +53,7 @@ record ResultOrigin(String name, SortedSet<String> commits, List<String> code)
         try (Stream<Path> all = Files.list(results))
         {
             final List<Path> folders =
-                all.filter((path) -> path.getFileName().toString().startsWith("reference-")).sorted().toList();
+                all.filter((path) -> path.getFileName().toString().matches("(reference|contributed)-.*")).sorted().toList();
             if (folders.isEmpty())
             {
                 throw new IllegalStateException("no folder reference-* in " + results);
