@@ -16,7 +16,7 @@ import io.aeron.logbuffer.Header;
 /** The least that a service needs: counts requests, and answers each with its first 8 bytes and the count. */
 public final class CounterService implements ClusteredService
 {
-    private static final int ATTEMPTS = 100;
+    private static final int ATTEMPTS = 20;
 
     private final UnsafeBuffer reply = new UnsafeBuffer(new byte[2 * Long.BYTES]);
     private Cluster cluster;

@@ -11,6 +11,7 @@ import java.util.function.Function;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NoOpIdleStrategy;
 
+import io.aeron.Publication;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
 
@@ -21,6 +22,8 @@ final class FakeCluster
     /** What the next offers return; then they succeed. */
     final List<Long> results = new ArrayList<>();
     final List<Long> closed = new ArrayList<>();
+    /** Sessions that do not read. */
+    final List<Long> stuck = new ArrayList<>();
     private final Map<Long, ClientSession> sessions = new TreeMap<>();
 
     Cluster cluster()
@@ -48,7 +51,7 @@ final class FakeCluster
 
     private long offer(final long id, final DirectBuffer buffer, final int offset, final int length)
     {
-        final long result = results.isEmpty() ? 1 : results.remove(0);
+        final long result = stuck.contains(id) ? Publication.BACK_PRESSURED : results.isEmpty() ? 1 : results.remove(0);
         if (result > 0)
         {
             final byte[] message = new byte[length];

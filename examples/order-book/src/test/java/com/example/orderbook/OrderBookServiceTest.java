@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -138,8 +137,10 @@ class OrderBookServiceTest
     @Test
     void shouldCloseASessionThatDoesNotRead()
     {
-        cluster.results.addAll(Collections.nCopies(OrderBookService.OFFER_ATTEMPTS, Publication.BACK_PRESSURED));
+        cluster.stuck.add(1L);
+        final long beginNs = System.nanoTime();
         order(service, alice, 10, Side.SELL, 100, 5);
+        assertThat(System.nanoTime() - beginNs).as("not by a number of attempts").isGreaterThanOrEqualTo(20_000_000);
         assertThat(cluster.closed).containsExactly(1L);
         order(service, bob, 11, Side.BUY, 100, 5);
         assertThat(kinds(1)).isEmpty();
