@@ -115,6 +115,27 @@ class OwnServiceIT
         assertThat(neither.get("duplicates").asLong()).as("%s", neither).isBetween(scheduled - 2, scheduled);
     }
 
+    @Test
+    void shouldNameWhatTheServiceThrewBesideAMessageWithoutAReply() throws IOException
+    {
+        compile(Files.writeString(
+            Files.createDirectories(classes.resolve("sources")).resolve("CounterService.java"), Files.readString(EXAMPLE).replace(
+            "count++;",
+            "if (700 == buffer.getLong(offset) && count < 1000) throw new IllegalStateException(\"no price\"); count++;")));
+        assertThat(cluster.command(
+            "start", "--class-path", classes.toString(), "--set", "echo.service.class=" + SERVICE).exitCode()).isZero();
+        cluster.awaitLeader();
+
+        final JsonNode failed = run(Set.of(4), "reply.kinds=reply");
+        assertThat(failed.get("unanswered").asLong()).isEqualTo(1);
+        assertThat(failed.at("/verdict/reasons").toString())
+            .contains("member 0, member 1, member 2 logged: java.lang.IllegalStateException: no price");
+
+        // It happened before this run.
+        final JsonNode next = run(Set.of(0, 4), "reply.kinds=reply");
+        assertThat(next.at("/verdict/reasons").toString()).doesNotContain("logged");
+    }
+
     private JsonNode run(final Set<Integer> statuses, final String... kinds) throws IOException
     {
         Files.writeString(classes.resolve("requests.hex"), "00".repeat(Long.BYTES));

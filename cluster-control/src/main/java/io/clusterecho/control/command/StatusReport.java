@@ -70,11 +70,6 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         {
             return pid >= 0;
         }
-
-        private String roleWithoutCounters()
-        {
-            return !isKnown ? "unknown" : isAlive() ? "starting" : "down";
-        }
     }
 
     /**
@@ -204,7 +199,8 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
             table.row(
                 status.member().memberId(),
                 status.isAlive() ? status.pid() : "-",
-                counters.map(MemberCounters::role).orElseGet(status::roleWithoutCounters),
+                counters.map(MemberCounters::role)
+                .orElse(!status.isKnown() ? "unknown" : status.isAlive() ? "starting" : "down"),
                 counters.map((c) -> c.isSettled() ? "in a term" : c.stateText()).orElse("-"),
                 text(counters.map(MemberCounters::leadershipTermId)),
                 text(counters.map(MemberCounters::commitPosition)),

@@ -66,10 +66,9 @@ record SystemChecks(HostPlan plan, HostFiles files, Function<String, Optional<Pa
 
     private Check localMtu()
     {
-        final Optional<PathMtu> path = paths.apply("127.0.0.1");
-        return path.isEmpty() ? Check.unknown("mtu", "the MTU of loopback is unknown", plan.config().mtuLength() + " or more") :
-            ofPath("127.0.0.1", path.get()).orElse(Check.of(
-                "mtu", plan.config().mtuLength() + " bytes, within that of " + path.get().interfaceName() + "; no other hosts"));
+        return paths.apply("127.0.0.1").map((path) -> ofPath("127.0.0.1", path).orElse(Check.of(
+            "mtu", plan.config().mtuLength() + " bytes, within that of " + path.interfaceName() + "; no other hosts")))
+            .orElse(Check.unknown("mtu", "the MTU of loopback is unknown", plan.config().mtuLength() + " or more"));
     }
 
     /** By the narrowest link of the path, where that can be measured. */

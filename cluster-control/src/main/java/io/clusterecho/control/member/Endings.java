@@ -1,7 +1,10 @@
 package io.clusterecho.control.member;
 
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
@@ -56,6 +59,17 @@ public final class Endings
         return members.stream()
             .filter((member) -> ControlFailure.orElse(() -> !member.isAlive() && member.isRecorded(), false))
             .map((member) -> text(member, members, baseDir)).toList();
+    }
+
+    /** The last error that each member logged since a time of day, a sentence for all with the same one. */
+    public static List<String> errors(final List<ClusterMember> members, final Instant since)
+    {
+        final Map<String, String> names = new LinkedHashMap<>();
+        members.forEach((member) -> Optional.of(ControlFailure.orElse(member::errors, MemberErrors.NONE))
+            .filter((errors) -> errors.lastTimeMs() >= since.toEpochMilli())
+            .ifPresent((errors) -> names.merge(errors.last(), member.name(), (one, other) -> one + ", " + other)));
+        return names.entrySet().stream().map((error) -> error.getValue() + " logged: " + cut(error.getKey(), REASON_WIDTH))
+            .toList();
     }
 
     /** The command that starts the members that do not run. */

@@ -214,17 +214,15 @@ public final class LocalMember extends LocalNode implements ClusterMember
 
     private void impair(final Impairment impairment, final long timeoutNs)
     {
-        try (LinkFile control = LinkFile.open(dir()))
+        Io.run((ex) -> new ControlFailure(ControlFailure.UNUSABLE, name() + " has no link filter (" + ex.getMessage() +
+            "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true"), () ->
         {
-            control.impair(impairment);
-            control.awaitTaken(timeoutNs);
-        }
-        catch (final IOException ex)
-        {
-            throw new ControlFailure(ControlFailure.UNUSABLE,
-                name() + " has no link filter (" + ex.getMessage() +
-                "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
-        }
+            try (LinkFile control = LinkFile.open(dir()))
+            {
+                control.impair(impairment);
+                control.awaitTaken(timeoutNs);
+            }
+        });
     }
 
     @Override

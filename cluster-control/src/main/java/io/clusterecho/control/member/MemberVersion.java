@@ -1,6 +1,5 @@
 package io.clusterecho.control.member;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
@@ -10,8 +9,7 @@ import java.util.regex.Pattern;
 public record MemberVersion(String version, String commit, String aeron)
 {
     private static final String UNKNOWN = "unknown";
-    private static final Pattern LINE =
-        Pattern.compile("member [0-9]+ version (\\S+), commit (\\S+), Aeron (\\S+)");
+    private static final Pattern LINE = Pattern.compile("member [0-9]+ version (\\S+), commit (\\S+), Aeron (\\S+)");
 
     static MemberVersion of(final Properties properties)
     {
@@ -23,12 +21,7 @@ public record MemberVersion(String version, String commit, String aeron)
     /** The version of a member's last process; empty if it was never started, or is of a version that does not say it. */
     public static Optional<MemberVersion> of(final ClusterMember member)
     {
-        return of(member.output());
-    }
-
-    static Optional<MemberVersion> of(final List<String> output)
-    {
-        return output.stream().map(LINE::matcher).filter(Matcher::matches)
+        return member.output().stream().map(LINE::matcher).filter(Matcher::matches)
             .map((line) -> new MemberVersion(line.group(1), line.group(2), line.group(3))).findFirst();
     }
 

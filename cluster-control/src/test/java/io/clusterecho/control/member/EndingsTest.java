@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,6 +121,22 @@ class EndingsTest
     }
 
     @Test
+    void shouldQuoteTheLastErrorsSinceATimeOnce()
+    {
+        final ClusterMember silent = member(2, Map.of("errors", MemberErrors.NONE));
+        assertThat(Endings.errors(List.of(
+            failing(0, 2_000, "java.lang.IllegalStateException: no price"), failing(1, 2_500, "java.lang.Error: full"), silent,
+            failing(3, 3_000, "java.lang.IllegalStateException: no price"), failing(4, 1_999, "java.lang.Error: earlier")),
+            Instant.ofEpochMilli(2_000))).containsExactly(
+            "member 0, member 3 logged: java.lang.IllegalStateException: no price", "member 1 logged: java.lang.Error: full");
+    }
+
+    private static ClusterMember failing(final int memberId, final long timeMs, final String last)
+    {
+        return member(memberId, Map.of("errors", new MemberErrors(1, 1, timeMs, last)));
+    }
+
+    @Test
     void shouldReportAKilledMember()
     {
         assertThat(Endings.text(
@@ -139,10 +156,11 @@ class EndingsTest
     }
 
     /** A member that runs and has no counters yet, except for what is given by the name of the method. */
-    private static ClusterMember member(final int memberId, final Map<String, Object> given)
+    static ClusterMember member(final int memberId, final Map<String, Object> given)
     {
         final Map<String, Object> results = new HashMap<>(Map.of(
-            "memberId", memberId, "hostName", "", "logFile", BASE.resolve("member-" + memberId + "/member.log"),
+            "memberId", memberId, "name", "member " + memberId, "hostName", "",
+            "logFile", BASE.resolve("member-" + memberId + "/member.log"),
             "pid", OptionalLong.of(7), "isRecorded", true, "counters", Optional.empty(), "output", List.of()));
         results.putAll(given);
         results.put("isAlive", ((OptionalLong)results.get("pid")).isPresent());

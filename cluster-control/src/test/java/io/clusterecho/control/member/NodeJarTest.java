@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -49,10 +50,11 @@ class NodeJarTest
     @Test
     void shouldReadTheVersionThatAMemberHasWritten()
     {
-        assertThat(MemberVersion.of(List.of(
-            "---- start 2026", "member 1 starting, pid 1", "member 1 version 1.2.3, commit c0ffee, Aeron 1.51.0")))
+        assertThat(MemberVersion.of(EndingsTest.member(1, Map.of("output", List.of(
+            "---- start 2026", "member 1 starting, pid 1", "member 1 version 1.2.3, commit c0ffee, Aeron 1.51.0")))))
             .contains(new MemberVersion("1.2.3", "c0ffee", "1.51.0"));
-        assertThat(MemberVersion.of(List.of("member 1 starting, pid 1", "version 1.2.3, commit c0ffee, Aeron 1.51.0"))).isEmpty();
+        assertThat(MemberVersion.of(EndingsTest.member(1, Map.of("output", List.of(
+            "member 1 starting, pid 1", "version 1.2.3, commit c0ffee, Aeron 1.51.0"))))).isEmpty();
     }
 
     private static void refuse(final Path file, final String reason)

@@ -29,6 +29,7 @@ import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.Auditor;
@@ -336,6 +337,9 @@ public class FailoverTest
     {
         final List<String> warnings = new ArrayList<>(HostEvidence.write(folder, cluster.hosts()));
         warnings.addAll(target.warnings());
+        // Those of Aeron follow from the faults.
+        Endings.errors(cluster.members(), start).stream().filter(
+            (error) -> config.load().codec().isGiven() && !error.contains(": io.aeron.")).forEach(warnings::add);
         return warnings;
     }
 

@@ -157,7 +157,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
 
         // The first victims may still start or catch up when the second fault hits others.
         final PlannedFault next = second.planned;
-        final int nextCount = next.maxHitCount(memberCount);
+        final int nextCount = ALL.equals(next.victim) ? memberCount : FOLLOWERS.equals(next.victim) ? memberCount - 1 : 1;
         final int awayCount = is(Fault.Trait.TAKES_PART) ? 0 : hitCount;
         final int nextAwayCount = next.is(Fault.Trait.TAKES_PART) ? 0 : nextCount;
         if (isQuorumHit(awayCount + nextAwayCount, memberCount))
@@ -176,11 +176,6 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     static boolean isQuorumHit(final int hitCount, final int memberCount)
     {
         return 2 * (memberCount - hitCount) <= memberCount;
-    }
-
-    private int maxHitCount(final int memberCount)
-    {
-        return ALL.equals(victim) ? memberCount : FOLLOWERS.equals(victim) ? memberCount - 1 : 1;
     }
 
     /**

@@ -175,7 +175,8 @@ public record Calibrations(
         final boolean isSynced = 0 != fsyncLevel;
         return baselines.stream()
             .filter((stored) -> applies(stored.document(), lengthBytes, idle) &&
-                (!isSynced || isOfDisk(stored.document(), fsyncLevel, disk)))
+                (!isSynced || 0 != stored.document().syncNs(fsyncLevel) && disk.isSameDisk(
+                new DiskPlace("", stored.document().sync().store(), stored.document().sync().type()))))
             .findFirst().map((stored) -> ratio(stored, p50Ns, idle, fsyncLevel, hosts(description.cluster()).size()))
             .orElseGet(() -> FloorRatio.missing(
             "not known: " + parent + " contains no baseline of this machine for " + lengthBytes + " bytes, idle strategy " +
@@ -203,12 +204,6 @@ public record Calibrations(
         return baseline.verdict().good() && lengthBytes == baseline.lengthBytes() &&
             MachineFacts.isSame(baseline.provenance().machine(), machine) && baseline.hasRoundTrips(idle) &&
             baseline.hasRoundTrips(SPINNING);
-    }
-
-    private static boolean isOfDisk(final Baseline baseline, final int fsyncLevel, final DiskPlace disk)
-    {
-        return 0 != baseline.syncNs(fsyncLevel) &&
-            disk.isSameDisk(new DiskPlace("", baseline.sync().store(), baseline.sync().type()));
     }
 
     private static FloorRatio ratio(

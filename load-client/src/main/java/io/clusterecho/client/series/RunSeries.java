@@ -30,6 +30,7 @@ import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.worker.DistributedRun;
 import io.clusterecho.client.worker.WorkerPool;
 import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.measurement.Counter;
@@ -159,8 +160,13 @@ public class RunSeries implements AutoCloseable
         final RateProfile rate = config.load().rate();
         final long ratePerSecondAsked = rate.isConstant() ? plan.ratePerSecond() : plan.ratePerSecond(
             config.load().schedule(plan), measurement.outcome().of(Counter.SCHEDULED));
+        final List<String> problems = new ArrayList<>(load.failures());
+        if (measurement.outcome().lost() > 0)
+        {
+            problems.addAll(Endings.errors(hosts.stream().flatMap((host) -> host.members().stream()).toList(), start));
+        }
         final RunEvidence evidence = new RunEvidence(
-            measurement, ratePerSecondAsked, config.thresholds(), offered.isPartial(), load.failures(), warnings,
+            measurement, ratePerSecondAsked, config.thresholds(), offered.isPartial(), problems, warnings,
             null, rate.isConstant() ? null : new VaryingRate(rate.toString(), rate.firstRatePerSecond(), rate.pulse(
             plan.warmUpNs(), plan.endNs(), measurement.outcome().of(Counter.WARM_UP_SKIPPED)), null));
         return StoredRun.write(

@@ -71,7 +71,8 @@ public final class WorkerService implements LoadWorker
         final List<String> ownArguments,
         final Function<List<String>, RunConfig> parser)
     {
-        this(lines, ownArguments, parser, Target::open, WorkerService::haltOrphan);
+        this(lines, ownArguments, parser, Target::open, () -> CompletableFuture.delayedExecutor(
+            ORPHAN_TIMEOUT_MS, TimeUnit.MILLISECONDS).execute(() -> Runtime.getRuntime().halt(ExitCode.INTERRUPTED)));
     }
 
     /**
@@ -236,11 +237,5 @@ public final class WorkerService implements LoadWorker
         }
         orders.add(NOBODY);
         orphanGuard.run();
-    }
-
-    private static void haltOrphan()
-    {
-        CompletableFuture.delayedExecutor(ORPHAN_TIMEOUT_MS, TimeUnit.MILLISECONDS)
-            .execute(() -> Runtime.getRuntime().halt(ExitCode.INTERRUPTED));
     }
 }
