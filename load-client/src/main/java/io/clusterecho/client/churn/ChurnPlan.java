@@ -31,7 +31,6 @@ public record ChurnPlan(long ratePerSecond, long beginNs, long endNs, long turnN
         return beginNs + turnsBefore * turnNs + withinTurnsNs;
     }
 
-    /** Sessions that were due by a time. */
     long dueCount(final long timeNs)
     {
         // Exact, as the quotient of doubles is not: a session more would be due in the turn without any.

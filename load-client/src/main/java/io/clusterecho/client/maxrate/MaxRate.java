@@ -233,7 +233,6 @@ public record MaxRate(
             "no rate was confirmed; " + ifAny;
     }
 
-    /** The values of each condition's metric in the runs at the answer. */
     List<Condition> conditionsAtAnswer()
     {
         return IntStream.range(0, conditions.size()).mapToObj((index) -> Condition.of(
@@ -249,7 +248,6 @@ public record MaxRate(
             plural(there.size(), "run"));
     }
 
-    /** The document of a search so far. */
     public Document document(final Verdict verdict, final String resultFolder)
     {
         return new Document(

@@ -69,7 +69,6 @@ public final class RateSearch
         this.probe = probe;
     }
 
-    /** Search. */
     public static SearchAnswer execute(final SearchPlan plan, final Probe probe)
     {
         final RateSearch search = new RateSearch(plan, probe);

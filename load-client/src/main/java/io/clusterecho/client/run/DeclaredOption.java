@@ -240,7 +240,6 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
         /** Description, in which {@code ${DEFAULT-VALUE}} and {@code ${COMPLETION-CANDIDATES}} are replaced. */
         String text();
 
-        /** Whether the command needs it. */
         boolean isRequired() default false;
 
         /** Whether commas separate the elements of a list. */
@@ -265,7 +264,6 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
             PER_SECOND(Quantity::parseRate),
             /** A share, 1 for all. */
             SHARE(Quantity::parseShare),
-            /** A factor of speed. */
             FACTOR(Kind::factor),
             RATE(RateProfile::parse),
             LENGTHS(Messages::parse),

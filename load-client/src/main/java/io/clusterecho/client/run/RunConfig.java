@@ -145,7 +145,6 @@ public record RunConfig(
             new PacedIdleStrategy(threads.idle().strategy(), leastNs, SystemNanoClock.INSTANCE);
     }
 
-    /** Options in effect in a run, for its result. */
     public SortedMap<String, String> effectiveOptions(final Optional<Integer> leaderCore)
     {
         final SortedMap<String, String> options = options();
@@ -354,7 +353,6 @@ public record RunConfig(
             .mapToObj((number) -> workerCommand(hosts.get(number % hosts.size()))).toList()));
     }
 
-    /** Label, or a default if none was given. */
     public String label(final String otherwise)
     {
         return DEFAULT_LABEL.equals(label) ? otherwise : label;

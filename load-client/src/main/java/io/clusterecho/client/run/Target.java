@@ -127,7 +127,6 @@ public final class Target
         flows = new ClusterFlows(config, settings, mtuLength, placement);
     }
 
-    /** Reject options that the target cannot have. */
     private void checkOptions()
     {
         final TargetConfig.Service service = options.service();
@@ -434,7 +433,6 @@ public final class Target
         }
     }
 
-    /** A failure to connect, with the members that ended. */
     public NotConnectedException explained(final NotConnectedException failure)
     {
         final List<String> ended = endedMembers();

@@ -176,7 +176,6 @@ public record ThreadConfig(
             "auto, any, or one of the processors " + CpuList.format(online));
     }
 
-    /** Effective settings by name. */
     public Map<String, String> effective(final DriverConfig driver)
     {
         return Map.of(

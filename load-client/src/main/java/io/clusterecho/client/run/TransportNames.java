@@ -18,7 +18,6 @@ public final class TransportNames implements Iterable<String>
     /** An echo in this process with a known delay. */
     public static final String MEMORY = "memory";
 
-    /** Whether a name means Aeron Cluster. */
     public static boolean isCluster(final String name)
     {
         return CLUSTER.equals(name) || AERON_CLUSTER.equals(name);

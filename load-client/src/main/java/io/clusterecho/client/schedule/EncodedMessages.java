@@ -26,7 +26,6 @@ public final class EncodedMessages extends Messages
         this.example = example;
     }
 
-    /** A codec for another session. */
     public MessageCodec newCodec()
     {
         return codecs.get();

@@ -107,7 +107,6 @@ public final class Trace extends RateProfile
         return place < 0 ? -place - 1 : place;
     }
 
-    /** Digest of the file that it was read from. */
     public String digest()
     {
         return digest;

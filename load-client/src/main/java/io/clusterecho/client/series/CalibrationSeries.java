@@ -95,13 +95,11 @@ public final class CalibrationSeries
         String commandLine,
         Map<String, String> configuration)
     {
-        /** Whether a part is measured. */
         public boolean has(final Part part)
         {
             return null == only || only == part;
         }
 
-        /** Length of a message. */
         int length()
         {
             return (int)lengthBytes;

@@ -39,7 +39,6 @@ final class PrecisionWatch implements IntervalListener
         }
     }
 
-    /** How the window ended. */
     WindowEnd end(final LoadPlan planned, final long scheduledCount)
     {
         final double share = precision.halfWidthShare();

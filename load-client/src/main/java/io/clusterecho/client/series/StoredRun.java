@@ -80,7 +80,6 @@ public record StoredRun(
             text.apply(verdict).summary(), verdict, documents.problems());
     }
 
-    /** The manifest as a record. */
     public RunDocument document()
     {
         return Documents.bind(Documents.parse(json), RunDocument.class);

@@ -41,7 +41,6 @@ public record TestCluster(Cluster cluster, boolean isOwn, Consumer<String> progr
             running.orElseGet(() -> Cluster.of(settings.get(), launcher, inventory)), running.isEmpty(), progress);
     }
 
-    /** A cluster to be started. */
     public static TestCluster own(final Settings settings, final Inventory inventory, final Consumer<String> progress)
     {
         return new TestCluster(Cluster.of(settings, launcher(), inventory), true, progress);

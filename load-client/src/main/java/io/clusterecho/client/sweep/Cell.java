@@ -44,7 +44,6 @@ public record Cell(int number, Map<Dimension, String> values)
         return Dimension.AT_A_RATE.equals(value(Dimension.LOAD));
     }
 
-    /** Whether the client sends at a rate that is given. */
     boolean isRateGiven()
     {
         return isAtARate() && !isSearch();
@@ -71,7 +70,6 @@ public record Cell(int number, Map<Dimension, String> values)
         return (long)count(Dimension.IN_FLIGHT) * count(Dimension.CONNECTIONS);
     }
 
-    /** Reject what its load cannot have. */
     void check()
     {
         final String load = value(Dimension.LOAD);

@@ -40,7 +40,6 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
         return !counted().isEmpty() && 2 * clientLimitedCount() >= counted().size();
     }
 
-    /** Number of counted runs that were limited by their client. */
     long clientLimitedCount()
     {
         return counted().stream().filter(SweepRun::isClientLimited).count();
@@ -73,7 +72,6 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
             "repeat " + String.join(", ", of.getValue()) + ": " + of.getKey()).toList();
     }
 
-    /** Number of good runs. */
     public long goodCount()
     {
         return runs.stream().filter(SweepRun::isGood).count();

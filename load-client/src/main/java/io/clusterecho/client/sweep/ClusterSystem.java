@@ -73,7 +73,6 @@ final class ClusterSystem implements SweepSystem
         cluster.deleteData();
     }
 
-    /** Settings of the members. */
     static Settings settings(
         final SweepPlan plan, final Map<Dimension, String> values, final Inventory inventory, final Path clusterDir)
     {

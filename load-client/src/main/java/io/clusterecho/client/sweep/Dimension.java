@@ -198,7 +198,6 @@ public enum Dimension
         return Stream.of(values()).filter((one) -> one.key().equals(key)).findFirst();
     }
 
-    /** All keys, separated by commas. */
     static String keys()
     {
         return Stream.of(values()).map(Dimension::key).collect(Collectors.joining(", "));

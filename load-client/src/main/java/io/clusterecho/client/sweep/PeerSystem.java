@@ -109,7 +109,6 @@ final class PeerSystem implements SweepSystem
             has(kind, dimension.peerKey());
     }
 
-    /** Whether a kind has a setting. */
     static boolean has(final TransportKind kind, final String key)
     {
         return kind.settings().stream().anyMatch((setting) -> setting.key().equals(key));

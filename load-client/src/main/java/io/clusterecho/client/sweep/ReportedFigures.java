@@ -88,7 +88,6 @@ record ReportedFigures(SweepRecord sweep)
             figure.metric().equals(name(cell, metric)))).findFirst());
     }
 
-    /** Name of a metric in the figures. */
     private static String name(final Cell cell, final String metric)
     {
         return !Ratio.RATE.equals(metric) ? metric : isStream(cell) ? "max" : !cell.isSearch() ? THROUGHPUT :

@@ -111,7 +111,6 @@ public record SweepDocument(
         }
     }
 
-    /** The document of a sweep so far. */
     public static SweepDocument of(final SweepRecord sweep, final Verdict verdict)
     {
         return new SweepDocument(

@@ -36,7 +36,6 @@ import org.agrona.IoUtil;
  */
 public final class SweepRecord
 {
-    /** Name of the plan's file. */
     public static final String PLAN_FILE_NAME = "sweep.properties";
 
     /** Name of the text file, written at the end of the sweep. */
@@ -83,7 +82,6 @@ public final class SweepRecord
         return sweep;
     }
 
-    /** The plan of an earlier sweep. */
     public static SweepPlan plan(final Path path)
     {
         final Path file = path.resolve(PLAN_FILE_NAME);
@@ -93,13 +91,11 @@ public final class SweepRecord
         return SweepPlan.parse(properties, file.toString());
     }
 
-    /** The document of an earlier sweep. */
     public static SweepDocument document(final Path path)
     {
         return Documents.read(path, DocumentKind.SWEEP, (tree) -> Documents.bind(tree, SweepDocument.class));
     }
 
-    /** Resume an earlier sweep. */
     public static SweepRecord resume(final Path path)
     {
         final SweepDocument document = document(path);
@@ -151,13 +147,11 @@ public final class SweepRecord
         store();
     }
 
-    /** Number of completed runs. */
     public int doneCount()
     {
         return runs.size();
     }
 
-    /** Number of runs of the whole sweep. */
     public int runCount()
     {
         return cells.size() * plan.repeats();
@@ -198,7 +192,6 @@ public final class SweepRecord
         return cells.get(number - 1);
     }
 
-    /** Summaries of all cells, in order. */
     public List<CellSummary> summaries()
     {
         return cells.stream().map(this::summary).toList();
@@ -262,7 +255,6 @@ public final class SweepRecord
             isWhole() || isStopped() ? "" : doneCount() + " of " + runCount() + " runs are done");
     }
 
-    /** Whether all runs are done. */
     public boolean isWhole()
     {
         return runs.size() == runCount();

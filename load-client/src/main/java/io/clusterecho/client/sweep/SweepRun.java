@@ -127,7 +127,6 @@ public record SweepRun(
         return Documents.bind(document, SweepRun.class);
     }
 
-    /** The same run with another value of a field. */
     private SweepRun with(final String field, final Object value)
     {
         final ObjectNode run = (ObjectNode)Documents.tree(this);
@@ -167,7 +166,6 @@ public record SweepRun(
         return !isMeasured() ? 0 : null != ratePerSecondAsked ? ratePerSecondAsked : Math.round(ratePerSecondAchieved);
     }
 
-    /** The same run with the cycle of its fault. */
     SweepRun with(final Cycle cycle)
     {
         return with("memberReturn", MemberReturn.of(cycle));
@@ -189,7 +187,6 @@ public record SweepRun(
             new StoredVerdict(false, "FAILED", false, List.of(reason), List.of()));
     }
 
-    /** A run whose system did not start. */
     static SweepRun notStarted(final Cell cell, final int repeat, final String system, final String reason)
     {
         return failed(cell, repeat, system + " could not be started: " + reason).with("notStarted", true);

@@ -117,7 +117,6 @@ public record Impairment(Scope scope, int memberId, Direction direction, Effect 
         return new Impairment(Scope.CLIENTS, 0, direction, Effect.LOSS_PPM, 0, 0);
     }
 
-    /** The same that loses all frames. */
     public Impairment cut()
     {
         return with(Effect.LOSS_PPM, ALL_PPM);
@@ -128,13 +127,11 @@ public record Impairment(Scope scope, int memberId, Direction direction, Effect 
         return Effect.LOSS_PPM == effect && ALL_PPM == amount;
     }
 
-    /** The same with another effect. */
     public Impairment with(final Effect newEffect, final long newAmount)
     {
         return new Impairment(scope, memberId, direction, newEffect, newAmount, seed);
     }
 
-    /** The same with another seed of what is drawn. */
     public Impairment seeded(final long newSeed)
     {
         return new Impairment(scope, memberId, direction, effect, amount, newSeed);

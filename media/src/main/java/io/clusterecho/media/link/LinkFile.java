@@ -218,7 +218,6 @@ public final class LinkFile implements AutoCloseable
         return true;
     }
 
-    /** The request that a side applies. */
     long taken(final Side side)
     {
         return buffer.getLongVolatile(side.offset);

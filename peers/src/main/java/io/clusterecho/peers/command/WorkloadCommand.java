@@ -141,7 +141,6 @@ abstract class WorkloadCommand implements Callable<Integer>
         return (int)length;
     }
 
-    /** One request, many prices. */
     @Command(
         name = "price-stream",
         header = "Request a stream of prices and receive it at full speed.",
@@ -168,7 +167,6 @@ abstract class WorkloadCommand implements Callable<Integer>
         }
     }
 
-    /** Messages in one direction at full speed. */
     @Command(
         name = "one-way",
         header = "Send messages one way at full speed.",
@@ -194,7 +192,6 @@ abstract class WorkloadCommand implements Callable<Integer>
         }
     }
 
-    /** Calls in a closed loop. */
     @Command(
         name = "calls",
         header = "Make calls that return their bytes, several in flight at once.",

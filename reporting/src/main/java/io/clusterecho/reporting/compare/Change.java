@@ -32,7 +32,6 @@ record Change(
     @JsonProperty("adjustedP") double adjustedPValue,
     Outcome outcome)
 {
-    /** What is proven about the difference. */
     enum Outcome
     {
         /** Proven, large enough to matter, and better. */

@@ -135,7 +135,6 @@ public record Comparison(
         return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString();
     }
 
-    /** As text for a person, or as Markdown. */
     public String text(final boolean isMarkdown)
     {
         final Sheet sheet = new Sheet(isMarkdown, summary());

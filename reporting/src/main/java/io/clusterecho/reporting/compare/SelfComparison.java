@@ -121,7 +121,6 @@ public record SelfComparison(
         }).limit(MAX_SPLIT_COUNT).toList();
     }
 
-    /** As text for a person, or as Markdown. */
     public String text(final boolean isMarkdown)
     {
         final Sheet sheet = new Sheet(isMarkdown, summary).remarks("A/A", List.of(

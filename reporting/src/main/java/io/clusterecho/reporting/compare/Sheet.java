@@ -24,14 +24,12 @@ final class Sheet
         return lines("- " + word + ": ", String.format("%-9s ", word), sentences);
     }
 
-    /** A heading of entries or of a table. */
     Sheet heading(final String words)
     {
         blank().lines("#### ", "", List.of(words));
         return isMarkdown ? blank() : this;
     }
 
-    /** Lines below a heading or a table. */
     Sheet entries(final List<String> sentences)
     {
         return lines("- ", "  ", sentences);

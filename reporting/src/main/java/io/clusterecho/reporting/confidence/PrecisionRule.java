@@ -65,7 +65,6 @@ public final class PrecisionRule
         return halfWidthShare() <= share;
     }
 
-    /** The bounds by all intervals so far. */
     public PercentileBounds bounds()
     {
         return PercentileBounds.of(series, percent);

@@ -63,7 +63,6 @@ public record ChurnCost(
      */
     public record ClusterCount(long opened, long timedOut)
     {
-        /** What the cluster counted where its counters are not known. */
         public static final ClusterCount UNKNOWN = new ClusterCount(-1, -1);
     }
 

@@ -118,7 +118,6 @@ public record ClientShare(
             Lines.text(" (%.0f-%.0f%%)", 100 * low, 100 * high));
     }
 
-    /** The warning of a run that is, or may be, limited by its client. */
     String warning()
     {
         final String where = Lines.text(

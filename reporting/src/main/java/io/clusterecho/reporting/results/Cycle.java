@@ -223,7 +223,6 @@ public record Cycle(
         return !hit.victims.isEmpty();
     }
 
-    /** Whether a second fault was injected. */
     public boolean isSecondInjected()
     {
         return null != second && null != second.injectedNs;

@@ -19,7 +19,6 @@ public enum DocumentKind
         "failover.json", "cluster-echo-failover/1", "/verdict/label", "/verdict/good", "/verdict/reasons", "/delivery",
         "/acknowledged", "/acknowledgedLost", "/appliedTwice", "/resent", "/outageBoundNs", "/outageNs/median", "/phases",
         "/audit/clean", "/audit/findings", "/cycles"),
-    /** Search for the maximum rate. */
     MAX_RATE(
         "max-rate.json", "cluster-echo-max-rate/2", "/label", "/start", "/verdict/label", "/verdict/reasons",
         "/verdict/warnings", "/commandLine", "/durability", "/configuration", "/slo", "/answer/ratePerSecond",

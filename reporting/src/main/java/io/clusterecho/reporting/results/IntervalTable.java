@@ -159,7 +159,6 @@ public final class IntervalTable
         return zeroIfNone(counter(process, row, column));
     }
 
-    /** Sum over all processes. */
     public double ofAll(final int row, final String column)
     {
         return processes().stream().mapToDouble((process) -> of(process, row, column)).sum();
@@ -199,7 +198,6 @@ public final class IntervalTable
         return intervals().rowCount();
     }
 
-    /** Sum of an amount over all rows. */
     public double sum(final IntToDoubleFunction ofRow)
     {
         return IntStream.range(0, rowCount()).mapToDouble(ofRow).sum();

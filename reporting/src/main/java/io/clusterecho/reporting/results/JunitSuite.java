@@ -16,7 +16,6 @@ public final class JunitSuite
     private final long durationNs;
     private final List<Case> cases = new ArrayList<>();
 
-    /** What became of a case. */
     private enum Outcome
     {
         /** Its detail is shown as its output. */
@@ -25,7 +24,6 @@ public final class JunitSuite
         FAILED("failure"),
         /** It could not be judged. */
         ERROR("error"),
-        /** It was not run. */
         SKIPPED("skipped");
 
         private final String element;

@@ -29,7 +29,6 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
     private static final String COMMITTED = "committed_bytes";
     private static final double NS_PER_S = 1e9;
 
-    /** State of a member in an interval. */
     private enum State
     {
         PRESENT(""), UNKNOWN(""), DOWN("not running"), ELECTING("in an election"), STUCK("its log did not grow");

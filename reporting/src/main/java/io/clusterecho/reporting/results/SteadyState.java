@@ -12,7 +12,6 @@ import java.util.Locale;
  */
 public record SteadyState(Boolean reached, Long fromNs, List<String> reasons)
 {
-    /** A run of which it is not known whether it was steady. */
     public static SteadyState unknown(final String reason)
     {
         return new SteadyState(null, null, List.of(reason));

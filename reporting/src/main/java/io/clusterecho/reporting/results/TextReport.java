@@ -34,13 +34,11 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
     private static final int MAX_FINDINGS = 3;
     private static final int MAX_LINES_OF_A_PART = 6;
 
-    /** Everything. */
     public String full()
     {
         return rendered(true);
     }
 
-    /** The most important lines. */
     public String summary()
     {
         return rendered(false);

@@ -10,7 +10,6 @@ package io.clusterecho.reporting.results;
  */
 public record VaryingRate(String text, long warmUpRatePerSecond, OverloadPulse pulse, Overload overload)
 {
-    /** The same rate with what a stored run shows of it. */
     public VaryingRate examined(final IntervalTable run)
     {
         return new VaryingRate(text, warmUpRatePerSecond, pulse, null == pulse ? null : Overload.of(run, pulse));

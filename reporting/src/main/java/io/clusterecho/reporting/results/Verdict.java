@@ -284,7 +284,6 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
             failures.stream(), isPartial() ? Stream.of(Reason.of(Kind.PARTIAL, partial)) : Stream.empty()).toList();
     }
 
-    /** The same, one sentence each. */
     public List<String> allReasons()
     {
         return all().stream().map(Reason::text).toList();

@@ -20,7 +20,6 @@ public record WarmUpEnd(long lengthNs, long boundNs, Cause endedBy, String unste
         request
     }
 
-    /** A line for a person. */
     public String text()
     {
         return "warm-up of " + Quantity.formatNs(lengthNs) + switch (endedBy)

@@ -24,7 +24,6 @@ public record WindowEnd(
         request
     }
 
-    /** A line for a person. */
     public String text()
     {
         return "measured for " + Quantity.formatNs(lengthNs) + switch (endedBy)
