@@ -95,11 +95,7 @@ public final class Launch
         return this;
     }
 
-    /**
-     * Run it elsewhere.
-     *
-     * @param command a command line from that of the child, as of an ssh that hands on input and output.
-     */
+    /** Run it elsewhere, by a command line made of the child's, as of an ssh that hands on input and output. */
     public Launch by(final UnaryOperator<List<String>> command)
     {
         place = command;

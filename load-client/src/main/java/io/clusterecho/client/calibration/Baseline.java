@@ -53,11 +53,7 @@ public record Baseline(
         }
     }
 
-    /**
-     * What is stored and printed of a measurement.
-     *
-     * @param sync null if an interruption prevented it.
-     */
+    /** What is stored and printed of a measurement; the sync is null if an interruption prevented it. */
     public static DocumentedResult result(
         final RunDescription description, final int lengthBytes, final long ratePerSecond, final List<UdpRoundTrip> udp,
         final SyncTimes sync, final boolean isPartial)

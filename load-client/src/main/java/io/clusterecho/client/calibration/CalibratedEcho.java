@@ -83,11 +83,7 @@ public record CalibratedEcho(
     /** For the collection of garbage before a load, and for the threads of the client to start. */
     private static final long LEAD_NS = 300_000_000L;
 
-    /**
-     * Measure on the real clock, with the agent, threads and recorders of a run.
-     *
-     * @param begun receives the run before it begins, so that another thread can end it.
-     */
+    /** Measure on the real clock as a run does, which is handed out before it begins so that another thread can end it. */
     public static CalibratedEcho measure(final KnownEcho echo, final Idle idle, final Consumer<LoadExecution> begun)
     {
         final MemoryTransport transport = echo.transport(SystemNanoClock.INSTANCE, LEAD_NS);

@@ -81,11 +81,7 @@ public record Calibrations(
         }
     }
 
-    /**
-     * All calibrations directly in a folder.
-     *
-     * @param warning receives a message for each document that cannot be read and is skipped.
-     */
+    /** All calibrations directly in a folder, with a warning for each document that cannot be read and is skipped. */
     public static Calibrations below(final Path parent, final Consumer<String> warning)
     {
         return new Calibrations(
@@ -151,11 +147,7 @@ public record Calibrations(
             stored.document().provenance().machine().getOrDefault("hostName", "this machine"), worst, null, null);
     }
 
-    /**
-     * Compare a median with the floor by the newest baseline that applies.
-     *
-     * @return the floor, or why it is unknown; null for a run without a cluster, to which this floor does not apply.
-     */
+    /** A median and the floor by the newest baseline that applies, or why that is unknown; null without a cluster. */
     public FloorRatio floor(final RunDescription description, final long p50Ns)
     {
         final Map<String, String> run = description.configuration();

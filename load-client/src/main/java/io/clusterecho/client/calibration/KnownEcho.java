@@ -74,11 +74,7 @@ public record KnownEcho(
         return new ConstantSchedule(ratePerSecond);
     }
 
-    /**
-     * The echo itself.
-     *
-     * @param leadNs from when it is connected until message 0 is due, in ns.
-     */
+    /** The echo itself; message 0 is due {@code leadNs} after it is connected. */
     public MemoryTransport transport(final NanoClock clock, final long leadNs)
     {
         return new MemoryTransport(clock, lengthBytes, delayNs, leadNs + stallBeginNs, stallNs, 1);

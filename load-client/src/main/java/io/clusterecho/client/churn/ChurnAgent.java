@@ -96,11 +96,7 @@ final class ChurnAgent
         this.firstClientId = firstClientId;
     }
 
-    /**
-     * Begin; before that only the connection is kept alive.
-     *
-     * @param newStartNs start of the schedule, on the clock of this agent.
-     */
+    /** Begin, from the start of the schedule on this clock; before that only the connection is kept alive. */
     void begin(final long newStartNs)
     {
         startNs = newStartNs;

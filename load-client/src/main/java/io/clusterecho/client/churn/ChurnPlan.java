@@ -19,11 +19,7 @@ public record ChurnPlan(long ratePerSecond, long beginNs, long endNs, long turnN
         return dueCount(endNs);
     }
 
-    /**
-     * When a session is due.
-     *
-     * @param number of the session, from 0 to below {@link #count()}.
-     */
+    /** When a session is due, by its number from 0 to below {@link #count()}. */
     long dueNs(final long number)
     {
         final long withinTurnsNs = number * NS_PER_S / ratePerSecond;

@@ -84,12 +84,7 @@ public record SearchPlan(
         return middle <= passed || middle >= failed ? 0 : middle;
     }
 
-    /**
-     * Rate to confirm after one that could not be confirmed.
-     *
-     * @param factor of the step, more than 1.
-     * @return 0 if there is none.
-     */
+    /** Rate to confirm after one that could not be confirmed, a step of more than 1 lower; 0 if there is none. */
     long stepDown(final long failed, final double factor)
     {
         return failed <= lowestRate ? 0 :

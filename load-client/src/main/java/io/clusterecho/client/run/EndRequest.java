@@ -38,11 +38,7 @@ public final class EndRequest
         return new EndRequest(owner, () -> { });
     }
 
-    /**
-     * Handle signals from now on.
-     *
-     * @param lastResort called on the second signal before the process ends at once; must not block.
-     */
+    /** Handle signals from now on; the last resort is called on the second before the process ends, and must not block. */
     public static EndRequest onSignals(final Runnable lastResort)
     {
         final EndRequest endRequest = new EndRequest(Thread.currentThread(), lastResort);

@@ -46,8 +46,6 @@ public final class Trace extends RateProfile
     }
 
     /**
-     * A trace.
-     *
      * @param timesNs      of its messages since its begin, in ns, in order, the first at 0, not all at 0; not copied.
      * @param lengthsBytes of its messages, headers included; not copied.
      * @param speed        factor by which it is replayed faster.

@@ -45,8 +45,6 @@ final class PeriodicSnapshots implements IntervalListener
     private int leftOutCount;
 
     /**
-     * Open the file.
-     *
      * @param taker         takes a snapshot of all members that run, and waits until they have it; returns the end of a row for
      *                      each. Throws a {@link ControlFailure} if it was not taken. Called by one thread.
      * @param everyNs       from one snapshot to the next, in ns.

@@ -26,11 +26,7 @@ public record TestCluster(Cluster cluster, boolean isOwn, Consumer<String> progr
     private static final long STOP_TIMEOUT_NS = 30_000_000_000L;
     private static final long ABANDON_TIMEOUT_NS = 2_000_000_000L;
 
-    /**
-     * The cluster that runs in a folder, or one to be started there.
-     *
-     * @param jar of its members; null for that beside the one of this process.
-     */
+    /** The cluster that runs in a folder, or one to be started there; a null jar is that beside this process's. */
     public static TestCluster runningOrOwn(
         final Path baseDir, final Inventory inventory, final Path jar, final Supplier<Settings> settings,
         final Consumer<String> progress)

@@ -49,11 +49,7 @@ final class WarmUpWatch implements IntervalListener
         }
     }
 
-    /**
-     * How it ended.
-     *
-     * @param made the plan with the warm-up as it was.
-     */
+    /** How it ended; {@code made} is the plan with the warm-up as it was. */
     WarmUpEnd end(final LoadPlan planned, final LoadPlan made, final long scheduledCount)
     {
         final WarmUpEnd.Cause cause = made.warmUpCount() < planned.warmUpCount() ? WarmUpEnd.Cause.steady :

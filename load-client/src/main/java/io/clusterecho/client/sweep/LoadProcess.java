@@ -49,11 +49,7 @@ record LoadProcess(SweepPlan plan, Cell cell, RunConfig given, WarmUpTime warmUp
         return Dimension.AUTO.equals(heap) ? List.of(end) : List.of(end, "-Xmx" + heap);
     }
 
-    /**
-     * Run it.
-     *
-     * @return null if a signal came.
-     */
+    /** @return null if a signal came. */
     SweepRun measure(final int repeat, final RunSeries runs, final String folderName)
     {
         final StringBuffer out = new StringBuffer();

@@ -59,11 +59,7 @@ public final class SweepRecord
         cells = plan.cells();
     }
 
-    /**
-     * Begin a sweep, which can resume from its folder from now on.
-     *
-     * @throws InvalidSettingException if it cannot be written; the folder is deleted.
-     */
+    /** Begin a sweep, which can resume from its folder from now on; if it cannot be written, the folder is deleted. */
     public static SweepRecord begin(final ResultFolder folder, final SweepPlan plan, final RunDescription description)
     {
         final StringBuilder text = new StringBuilder("# The plan of this sweep, including the options of the command line.\n");

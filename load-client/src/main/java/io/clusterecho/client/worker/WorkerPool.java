@@ -88,11 +88,7 @@ public final class WorkerPool implements AutoCloseable
         }
     }
 
-    /**
-     * An empty pool: the first run starts the workers.
-     *
-     * @param remarks receives output of workers that is not part of the protocol, on any thread.
-     */
+    /** An empty pool: the first run starts the workers. Remarks are their output beside the protocol, on any thread. */
     public WorkerPool(final List<List<String>> commands, final Consumer<String> remarks)
     {
         this(commands, remarks, (name, command, output) -> new CallLink(
@@ -235,11 +231,7 @@ public final class WorkerPool implements AutoCloseable
             "a command line that starts a worker, as in ssh HOST cluster-echo/bin/load-client worker (" + why + ")");
     }
 
-    /**
-     * Wait for a worker's answer.
-     *
-     * @throws NotConnectedException also at an interrupt, which is restored.
-     */
+    /** Wait for a worker's answer; throws a {@link NotConnectedException} also at an interrupt, which is restored. */
     <T> T await(
         final Worker worker, final CompletableFuture<T> answer, final long deadlineNs, final String silence)
     {

@@ -97,11 +97,7 @@ public record Placement(String name, List<String> memberZones, String clientZone
         distances = Map.copyOf(distances);
     }
 
-    /**
-     * The placement of a name or a property file, or empty for {@link #NONE}.
-     *
-     * @throws InvalidSettingException with key, value and what is allowed.
-     */
+    /** The placement of a name or a property file, empty for {@link #NONE}; an error says key, value, what is allowed. */
     public static Optional<Placement> of(final String key, final String text, final int memberCount)
     {
         return switch (text)

@@ -268,11 +268,7 @@ final class AeronTransport implements Transport
             CloseHelper.quietClose(connection);
         }
 
-        /**
-         * The Aeron client. Over IPC this waits for the server's media driver.
-         *
-         * @throws NotConnectedException if there is no media driver in time.
-         */
+        /** The Aeron client. Over IPC this waits for the server's media driver; fails if there is none in time. */
         private AeronConnection awaitConnection(final long timeoutNs)
         {
             if (null == connection)

@@ -43,11 +43,7 @@ class Codec
         return decoded(buffer, offset, length);
     }
 
-    /**
-     * Send a message; returns a position or an error as {@link Publication} does.
-     *
-     * @param scratch for a message that does not fit into a claim.
-     */
+    /** Send, by the scratch if it does not fit a claim; returns a position or an error as {@link Publication} does. */
     final long send(
         final ExclusivePublication publication,
         final BufferClaim claim,

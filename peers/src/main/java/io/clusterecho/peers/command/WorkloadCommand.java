@@ -87,11 +87,7 @@ abstract class WorkloadCommand implements Callable<Integer>
     {
     }
 
-    /**
-     * Run a load on a new session, print its result, and return the exit status.
-     *
-     * @param kind which the peer must support.
-     */
+    /** Run a load, of a kind that the peer must support, on a new session, print its result, and return the exit status. */
     final int run(final String kind, final int lengthBytes, final Load load)
     {
         final LoopWarmUp time = InvalidSettingException.parsed(

@@ -51,11 +51,7 @@ public record ComparedRun(Path folder, DocumentKind kind, JsonNode manifest)
         return manifest.at("/memberStart/id").textValue();
     }
 
-    /**
-     * Start of the run, or null if a foreign result does not contain it.
-     *
-     * @throws InvalidSettingException if it is not a time; the message names the folder.
-     */
+    /** Start of the run, or null if a foreign result does not contain it; fails, with the folder, if it is not a time. */
     Instant start()
     {
         final String start = manifest.path("start").asText();

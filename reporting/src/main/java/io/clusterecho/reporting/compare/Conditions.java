@@ -114,11 +114,7 @@ final class Conditions
             .filter((one) -> one.isWithinASet() || one.isBetweenTheSets()).toList();
     }
 
-    /**
-     * Check the keys of {@code --allow-different}.
-     *
-     * @throws InvalidSettingException if no result has a condition of a key.
-     */
+    /** Check the keys of {@code --allow-different}; rejects one of which no result has a condition. */
     static void check(final Set<String> allowed, final List<ComparedRun> runs)
     {
         for (final String key : allowed)

@@ -26,8 +26,6 @@ record FoundResults(SortedSet<Path> finished, SortedSet<Path> foreign, SortedSet
     private static final int DEPTH = 5;
 
     /**
-     * Find results.
-     *
      * @param place     of the results, for messages.
      * @throws InvalidSettingException if a folder has none or cannot be read; the message names it.
      */

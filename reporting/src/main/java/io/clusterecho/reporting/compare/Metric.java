@@ -51,8 +51,6 @@ public record Metric(String name, String path, String title, String unit, Percen
         new Metric("max-rate", "/answer/ratePerSecond", "highest rate", PER_SECOND, null), OUTAGE)).toList();
 
     /**
-     * Parse a list.
-     *
      * @param text such as {@code p50,p99,service.p99}.
      * @throws IllegalArgumentException whose message says what is allowed.
      */

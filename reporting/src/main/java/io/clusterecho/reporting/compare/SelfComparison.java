@@ -47,12 +47,7 @@ public record SelfComparison(
     {
     }
 
-    /**
-     * Split the starts in folders.
-     *
-     * @throws io.clusterecho.settings.InvalidSettingException if a folder contains no run, a run cannot be read, or a key is
-     *                                                         unknown.
-     */
+    /** Split the starts in folders; rejects a folder without runs, a run that cannot be read, and an unknown key. */
     public static SelfComparison of(final List<Path> folders, final ComparisonPlan plan)
     {
         return of(RunSet.find("A/A", folders), plan);

@@ -43,11 +43,7 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         }
     }
 
-    /**
-     * Read results and find changes.
-     *
-     * @throws InvalidSettingException if one is not a folder or has no result, if no result can be used, or a key is unknown.
-     */
+    /** Read results and find changes; rejects what has no result, a record without a usable one, and an unknown key. */
     public static Trend of(final List<Path> folders, final ComparisonPlan plan, final boolean isGate)
     {
         final TrendResults found = TrendResults.find(folders);

@@ -28,8 +28,6 @@ import io.clusterecho.settings.InvalidSettingException;
 public record TrendResults(List<ComparedRun> results, List<String> unreadable, List<String> notes)
 {
     /**
-     * Find results.
-     *
      * @param folders each a result, or with results up to four levels below.
      * @throws InvalidSettingException if one is not a folder, cannot be read, or has no result.
      */

@@ -20,8 +20,6 @@ public final class ChangePoint
     }
 
     /**
-     * Find the change.
-     *
      * @param values in order of time, without NaN.
      * @return index of the first value after it, or 0 if the series has the same level throughout or is too short.
      */

@@ -80,11 +80,7 @@ public final class IntervalSeries
             pairs.stream().mapToLong((pair) -> pair[0]).toArray(), pairs.stream().mapToLong((pair) -> pair[1]).toArray());
     }
 
-    /**
-     * Add the next interval.
-     *
-     * @param values ascending, in ns.
-     */
+    /** Add the next interval, of ascending values in ns. */
     void add(final long[] values, final long[] counts)
     {
         final long total = Arrays.stream(counts).sum();

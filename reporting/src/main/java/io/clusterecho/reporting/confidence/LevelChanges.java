@@ -33,8 +33,6 @@ public final class LevelChanges
     }
 
     /**
-     * Find the changes.
-     *
      * @param values in order of time, without NaN.
      * @param alpha  accepted probability that a series of the same level throughout has any change, above 0, at most 0.1.
      * @return index of the first value of each further level, ascending; the same for the same values.

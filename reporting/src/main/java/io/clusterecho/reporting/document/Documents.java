@@ -62,11 +62,7 @@ public final class Documents
         return MAPPER.valueToTree(part);
     }
 
-    /**
-     * Read a document of any kind.
-     *
-     * @throws IllegalArgumentException if it is not JSON; the message says where.
-     */
+    /** Read a document of any kind; an {@link IllegalArgumentException} says where it is not JSON. */
     public static JsonNode parse(final String text)
     {
         try
@@ -79,11 +75,7 @@ public final class Documents
         }
     }
 
-    /**
-     * Read a document, or a part of one, from a tree.
-     *
-     * @throws IllegalArgumentException if a field has the wrong type; the message names it.
-     */
+    /** Read a document or a part of one; an {@link IllegalArgumentException} names a field of the wrong type. */
     public static <T> T bind(final JsonNode tree, final Class<T> type)
     {
         try
@@ -96,11 +88,7 @@ public final class Documents
         }
     }
 
-    /**
-     * Read the document that marks a result folder.
-     *
-     * @throws InvalidSettingException if it cannot be read, or as {@link #checked} does; the message names the file.
-     */
+    /** Read the document that marks a result folder; an error names the file, also if {@link #checked} refuses it. */
     public static JsonNode read(final Path folder, final DocumentKind kind)
     {
         return read(folder, kind, Function.identity());

@@ -21,8 +21,6 @@ public final class ResultJunit
     }
 
     /**
-     * Make the XML.
-     *
      * @param document   of a result, with {@code verdict} and, except for failover tests, {@code label}.
      * @param durationNs of the command that made it, in ns.
      */

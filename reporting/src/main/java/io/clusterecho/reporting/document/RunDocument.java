@@ -120,12 +120,7 @@ public record RunDocument(
         }
     }
 
-    /**
-     * Read the manifest in a folder.
-     *
-     * @throws InvalidSettingException if it is not a result folder, or has an unknown format version, or is damaged; the
-     *                                 message names the file.
-     */
+    /** Read the manifest in a folder; an error names the file: of no result, of an unknown format version, or damaged. */
     public static JsonNode read(final Path folder)
     {
         InvalidSettingException.throwIf(

@@ -32,11 +32,7 @@ public final class EvidenceFile implements AutoCloseable
     private boolean isClosed;
     private volatile String problem;
 
-    /**
-     * Create or empty the file and write the text before its rows.
-     *
-     * @throws UncheckedIOException if it cannot be written; the message names the path.
-     */
+    /** Create or empty the file and write the text before its rows; an {@link UncheckedIOException} names the path. */
     public EvidenceFile(final Disk disk, final Path path, final String name, final byte[] head)
     {
         this.name = name;

@@ -80,11 +80,7 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, CsvTa
         return single.isEmpty() ? all : single;
     }
 
-    /**
-     * Read a result; without values if the file has no rows.
-     *
-     * @throws InvalidSettingException if it cannot be read; the message names the file and the reason.
-     */
+    /** Read a result; without values if the file has no rows. An error names the file and the reason. */
     public static ForeignResult read(final Path path)
     {
         final Path file = path.toAbsolutePath().normalize();

@@ -57,11 +57,7 @@ public record ClientShare(
         }
     }
 
-    /**
-     * Share of a run.
-     *
-     * @return null if it is not known: no system but the client, messages without a reply, or files that cannot be read.
-     */
+    /** Null if not known: no system but the client, messages without a reply, or files that cannot be read. */
     public static ClientShare of(final Path folder, final LoadMeasurement measurement, final CoreWait wait)
     {
         final long count = measurement.times().of(Time.RESPONSE).getTotalCount();

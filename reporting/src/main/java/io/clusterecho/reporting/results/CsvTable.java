@@ -69,11 +69,7 @@ public final class CsvTable
         return header;
     }
 
-    /**
-     * The same table, which has columns that a reader needs.
-     *
-     * @throws IllegalArgumentException if it lacks one; the message names it.
-     */
+    /** The same table, which has the needed columns; an {@link IllegalArgumentException} names one that it lacks. */
     public CsvTable having(final List<String> needed)
     {
         needed.stream().filter((column) -> !indexes.containsKey(column)).findFirst().ifPresent((column) ->
@@ -83,11 +79,7 @@ public final class CsvTable
         return this;
     }
 
-    /**
-     * A field as text.
-     *
-     * @return empty if the table has no such column.
-     */
+    /** A field as text; empty if the table has no such column. */
     public String text(final int row, final String column)
     {
         final Integer index = indexes.get(column);

@@ -50,11 +50,7 @@ public final class HistogramLog implements AutoCloseable
         lines = text.iterator();
     }
 
-    /**
-     * The next histogram with its times and its tag, or null after the last.
-     *
-     * @throws IllegalArgumentException if the log is damaged; the message names line and column.
-     */
+    /** The next histogram with times and tag, or null after the last; an error names line and column of what is damaged. */
     public Histogram next()
     {
         for (String line = line(); null != line; line = line())

@@ -39,11 +39,7 @@ public final class IntervalFiles implements IntervalListener
     private final List<HistogramRows> logs;
     private final Histogram noStalls = StallMeter.newHistogram();
 
-    /**
-     * Open the files.
-     *
-     * @throws java.io.UncheckedIOException if one cannot be written; the message names it.
-     */
+    /** Open the files; an {@link java.io.UncheckedIOException} names one that cannot be written. */
     public IntervalFiles(final ResultFolder folder, final long startEpochMs)
     {
         logs = Stream.of(Time.values()).map((time) -> new HistogramRows(time.log(), startEpochMs)).toList();

@@ -56,11 +56,7 @@ public final class IntervalTable
         tables.putAll(Map.of(FileNames.INTERVALS, intervals, FileNames.COUNTERS, counters, FileNames.MACHINE, machine));
     }
 
-    /**
-     * Examine it.
-     *
-     * @param otherwise receives the reason if a file cannot be read.
-     */
+    /** Examine it; {@code otherwise} receives the reason if a file cannot be read. */
     public <T> T examine(final Function<IntervalTable, T> examiner, final Function<String, T> otherwise)
     {
         try
@@ -90,11 +86,7 @@ public final class IntervalTable
         return table(FileNames.COUNTERS);
     }
 
-    /**
-     * Another table of the run, without rows if the file does not exist.
-     *
-     * @throws IllegalArgumentException if it cannot be read.
-     */
+    /** Another table, without rows if there is no such file; {@link IllegalArgumentException} if it cannot be read. */
     CsvTable table(final String fileName)
     {
         return tables.computeIfAbsent(fileName, (name) -> new CsvTable(lines(name)));

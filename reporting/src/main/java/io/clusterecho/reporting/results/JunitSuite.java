@@ -57,12 +57,7 @@ public final class JunitSuite
         return this;
     }
 
-    /**
-     * Add a case that is skipped, failed or passed.
-     *
-     * @param skipped why it could not be judged, or null.
-     * @param failure why it failed, or null.
-     */
+    /** Add a case that is skipped or failed, each with its reason, or passed, if both are null. */
     public JunitSuite judged(final String caseName, final String skipped, final String failure, final String detail)
     {
         cases.add(new Case(

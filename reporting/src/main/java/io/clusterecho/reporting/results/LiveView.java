@@ -31,10 +31,7 @@ public final class LiveView implements IntervalListener
     private final IntSupplier width;
     private boolean isLineOpen;
 
-    /**
-     * @param isRedrawing whether to redraw one line.
-     * @param width       of a redrawn line, in columns.
-     */
+    /** With one line that is redrawn or not, and the width of a redrawn line, in columns. */
     LiveView(final PrintStream out, final boolean isRedrawing, final IntSupplier width)
     {
         this.out = out;

@@ -46,11 +46,7 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         }
     }
 
-    /**
-     * The absences of members of a run.
-     *
-     * @return those longer than 0, in the order of the members' ids; none if counters of members were not recorded.
-     */
+    /** Absences longer than 0, in the order of the members' ids; none if counters of members were not recorded. */
     public static List<MemberAbsence> of(final IntervalTable run)
     {
         final List<String> members = run.processes().stream().filter((process) -> ProcessName.memberId(process).isPresent())

@@ -22,12 +22,7 @@ public record PrecisionGoal(Percentile percentile, double share)
     private static final double LEAST = 0.001;
     private static final double MOST = 0.5;
 
-    /**
-     * Parse a goal.
-     *
-     * @param text such as {@code p99+-5%}.
-     * @throws IllegalArgumentException whose message says what is allowed.
-     */
+    /** Parse a goal such as {@code p99+-5%}; an {@link IllegalArgumentException} says what is allowed. */
     public static PrecisionGoal parse(final String text)
     {
         final Matcher matcher = FORM.matcher(text);

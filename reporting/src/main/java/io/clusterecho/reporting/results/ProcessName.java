@@ -33,20 +33,14 @@ public final class ProcessName
         return process + "-driver";
     }
 
-    /**
-     * @param process name in the file.
-     * @return id of the member, or empty for a client, and for a media driver in its own process.
-     */
+    /** Id of the member by the name in the file, or empty for a client, and for a media driver in its own process. */
     public static OptionalInt memberId(final String process)
     {
         return process.matches(MEMBER + "[0-9]{1,9}") ?
             OptionalInt.of(Integer.parseInt(process.substring(MEMBER.length()))) : OptionalInt.empty();
     }
 
-    /**
-     * @param process name in the file.
-     * @return false for a member, and for a media driver in its own process.
-     */
+    /** By the name in the file; false for a member, and for a media driver in its own process. */
     public static boolean isClient(final String process)
     {
         return process.matches(CLIENT + "(-[0-9]+)?");

@@ -51,12 +51,7 @@ public record Threshold(String text, String metric, String comparison, double li
         Stream.concat(Stream.of("outage"), PREFIXES.stream().map(Time::key)).collect(Collectors.joining("|", "^(", ")\\."));
     private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(?:\\.[0-9]{1,6})?|100)");
 
-    /**
-     * Parse conditions.
-     *
-     * @param text such as {@code p99<1ms,lost==0}.
-     * @throws IllegalArgumentException whose message says what is allowed.
-     */
+    /** Parse such as {@code p99<1ms,lost==0}; an {@link IllegalArgumentException} says what is allowed. */
     public static List<Threshold> parse(final String text)
     {
         final List<Threshold> thresholds = new ArrayList<>();
@@ -106,11 +101,7 @@ public record Threshold(String text, String metric, String comparison, double li
         return Double.isNaN(percent) ? mean : atPercent.applyAsDouble(percent);
     }
 
-    /**
-     * Whether a value meets this condition.
-     *
-     * @param value in the unit of {@link #limit()}.
-     */
+    /** Whether a value, in the unit of {@link #limit()}, meets this condition. */
     public boolean holds(final double value)
     {
         return switch (comparison)
@@ -123,11 +114,7 @@ public record Threshold(String text, String metric, String comparison, double li
         };
     }
 
-    /**
-     * The value that is least favourable to this condition.
-     *
-     * @param spread over several runs, in the unit of {@link #limit()}.
-     */
+    /** The value of several runs that is least favourable to this condition, in the unit of {@link #limit()}. */
     public double worst(final Spread spread)
     {
         return switch (comparison)

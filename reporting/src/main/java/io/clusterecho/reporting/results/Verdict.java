@@ -41,11 +41,7 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
     private static final long LEAST_UNANSWERED = 200;
     private static final long ABSENCE_WARNING_NS = 1_000_000_000L;
 
-    /**
-     * A verdict in sentences, such as that on a result of several runs.
-     *
-     * @param reasons why it failed: for instance the reasons of its runs, and problems between them; a sentence each.
-     */
+    /** A verdict in sentences, such as that on several runs, which failed by their reasons or by problems between them. */
     public Verdict(final List<String> reasons, final List<String> warnings, final String partial)
     {
         this(

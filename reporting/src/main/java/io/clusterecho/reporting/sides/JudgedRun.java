@@ -67,11 +67,7 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
             steady(steady.has("reached") ? steady.path("reached").asBoolean() && steady.path("reasons").isEmpty() : null));
     }
 
-    /**
-     * A run of the rig.
-     *
-     * @throws io.clusterecho.settings.InvalidSettingException if the log cannot be read.
-     */
+    /** A run of the rig; rejects a log that cannot be read. */
     public static JudgedRun rig(final Path log, final RigRun run)
     {
         final ForeignResult result = ForeignResult.read(log);

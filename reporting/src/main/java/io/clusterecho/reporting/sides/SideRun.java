@@ -24,11 +24,7 @@ public record SideRun(
     private static final double MAX_P50_US = 1e3;
     private static final double MAX_P99_US = 1e4;
 
-    /**
-     * The rows of a file.
-     *
-     * @throws IllegalArgumentException if a number is damaged; the message names the line.
-     */
+    /** The rows of a file; an {@link IllegalArgumentException} names the line of a damaged number. */
     public static List<SideRun> of(final CsvTable table)
     {
         return IntStream.range(0, table.rowCount()).mapToObj((row) -> new SideRun(
