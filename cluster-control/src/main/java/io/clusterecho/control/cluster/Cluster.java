@@ -225,10 +225,7 @@ public class Cluster
                 files.write(shared(), config.members());
                 files.writeInventory(inventory.properties());
             }
-            for (final MemberHost host : hosts)
-            {
-                prepareStart(host, isFullStart, missing, progress);
-            }
+            hosts.forEach((host) -> prepareStart(host, isFullStart, missing, progress));
             if (isFullStart)
             {
                 files.recordStart();

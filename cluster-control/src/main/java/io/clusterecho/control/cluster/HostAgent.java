@@ -28,6 +28,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.settings.Io;
+import org.agrona.CloseHelper;
 
 /**
  * The requests that an {@link AgentCommand} answers. Keeps the clusters of earlier requests, because a member started by this
@@ -55,10 +56,7 @@ public final class HostAgent implements AutoCloseable
 
     private static Object ofNone(final Method method, final String reason)
     {
-        if (!method.getAnnotation(Asked.class).isOfAny())
-        {
-            throw ControlFailure.notReady(reason);
-        }
+        ControlFailure.notReadyIf(!method.getAnnotation(Asked.class).isOfAny(), reason);
         final Class<?> type = method.getReturnType();
         return boolean.class == type ? Boolean.FALSE : List.class == type ? List.of() :
             MemberErrors.class == type ? MemberErrors.NONE : HeldLog.class == type ? HeldLog.NOTHING : null;
@@ -145,11 +143,8 @@ public final class HostAgent implements AutoCloseable
         @Override
         public void close()
         {
-            if (null != watch)
-            {
-                watch.close();
-                watch = null;
-            }
+            CloseHelper.close(watch);
+            watch = null;
         }
 
         @Override

@@ -84,12 +84,8 @@ public final class HelpLayout
 
     private static String examples(final CommandHelp help)
     {
-        if (null == help || 0 == help.examples().length)
-        {
-            return "";
-        }
-
-        return String.format("%nExamples:%n") + Stream.of(help.examples()).map((example) -> (example + " ").split(" ", 2))
+        return null == help || 0 == help.examples().length ? "" : String.format("%nExamples:%n") +
+            Stream.of(help.examples()).map((example) -> (example + " ").split(" ", 2))
             .map((words) -> String.format("  %s%n", CommandHint.of(words[0], words[1].strip()).stripTrailing()))
             .collect(Collectors.joining());
     }

@@ -13,7 +13,6 @@ import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.cluster.TimeoutPreset;
 import io.clusterecho.control.member.ClusterFiles;
-import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.CoreNeed;
 import io.clusterecho.control.member.Deadline;
@@ -174,14 +173,11 @@ public final class StartCommand implements Callable<Integer>
             "leader answers." : cluster.isBackupStarted() ? "The members ran already, and the leader answers. The backup was " +
             "started now." : "The cluster already runs: " + count + " members, and the leader answers. Nothing was started.");
 
-        for (final ClusterMember member : cluster.members())
-        {
-            out.printf(
-                "member %d  %-8s pid %-7d %s%s, folders %s, %s%n", member.memberId(),
-                member.counters().map(MemberCounters::role).orElse("ended"), member.pid().orElse(-1),
-                member.hostName().isEmpty() ? "" : "host " + member.hostName() + ", ",
-                String.join(", ", member.place().endpoints().named()), member.dir(), member.aeronDir());
-        }
+        cluster.members().forEach((member) -> out.printf(
+            "member %d  %-8s pid %-7d %s%s, folders %s, %s%n", member.memberId(),
+            member.counters().map(MemberCounters::role).orElse("ended"), member.pid().orElse(-1),
+            member.hostName().isEmpty() ? "" : "host " + member.hostName() + ", ",
+            String.join(", ", member.place().endpoints().named()), member.dir(), member.aeronDir()));
         cluster.backup().ifPresent((backup) -> out.printf(
             "backup    %-8s pid %-7d %sfolders %s, %s%n", cluster.isBackupStarted() ? "started" : "runs",
             backup.pid().orElse(-1), backup.hostName().isEmpty() ? "" : "host " + backup.hostName() + ", ", backup.dir(),

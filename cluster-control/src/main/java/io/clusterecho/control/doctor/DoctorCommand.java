@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -87,10 +88,8 @@ public final class DoctorCommand implements Callable<Integer>
         final HostPlan plan = plan();
         final List<Check> checks = checks(plan, HostFiles.ofThisMachine());
         final Map<String, Long> counts = new LinkedHashMap<>();
-        for (final Check.Level level : Check.Level.values())
-        {
-            counts.put(level.text(), checks.stream().filter((check) -> level == check.level()).count());
-        }
+        Stream.of(Check.Level.values()).forEach((level) ->
+            counts.put(level.text(), checks.stream().filter((check) -> level == check.level()).count()));
         final boolean isFit = 0 == counts.get(Check.Level.FAIL.text());
         if (isJson)
         {

@@ -106,15 +106,10 @@ final class ProcessorChecks
     Check governor()
     {
         final SortedSet<String> governors = processors.governors();
-        if (governors.isEmpty())
-        {
-            return Check.unknown(
-                "governor", "no processor has a scaling_governor: this kernel does not control the frequency",
-                "performance, where available");
-        }
-
         final String found = String.join(", ", governors);
-        return Check.of("governor", found).warnIf(
+        return governors.isEmpty() ? Check.unknown(
+            "governor", "no processor has a scaling_governor: this kernel does not control the frequency",
+            "performance, where available") : Check.of("governor", found).warnIf(
             !"performance".equals(found), "performance, because a processor that slows down when idle responds late",
             "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor");
     }

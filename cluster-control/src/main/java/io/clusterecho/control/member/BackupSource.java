@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import io.aeron.AeronCounters;
 
 import io.clusterecho.media.counters.ProcessSample;
+import org.agrona.CloseHelper;
 
 /**
  * Samples of a backup, with its lag behind the members. On this machine a thread reads the positions every
@@ -87,10 +88,7 @@ public final class BackupSource implements AutoCloseable
     @Override
     public void close()
     {
-        if (null != poll)
-        {
-            poll.close();
-        }
+        CloseHelper.close(poll);
         backup.endSamples();
     }
 }

@@ -9,6 +9,7 @@ import io.aeron.AeronCounters;
 import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.threads.Uninterrupted;
 
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
@@ -143,11 +144,8 @@ final class CounterPoll implements AutoCloseable
         private void unmap()
         {
             found = List.of();
-            if (null != driver)
-            {
-                driver.close();
-                driver = null;
-            }
+            CloseHelper.close(driver);
+            driver = null;
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.aeron.Aeron;
 import io.aeron.AeronCounters;
@@ -45,13 +46,8 @@ public record MemberCounters(
             return null;
         }
         final Map<ServiceCounter, Long> service = new EnumMap<>(ServiceCounter.class);
-        for (final ServiceCounter counter : ServiceCounter.values())
-        {
-            if (values.count(counter.typeId()) > 0)
-            {
-                service.put(counter, values.of(counter.typeId()));
-            }
-        }
+        Stream.of(ServiceCounter.values()).filter((counter) -> values.count(counter.typeId()) > 0)
+            .forEach((counter) -> service.put(counter, values.of(counter.typeId())));
         return new MemberCounters(
             nameOf(Cluster.Role.get(role)), nameOf(ElectionState.get(electionState)),
             nameOf(ConsensusModule.State.get(moduleState)),

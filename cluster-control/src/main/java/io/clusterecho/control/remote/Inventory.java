@@ -159,12 +159,9 @@ public final class Inventory
         final int count = null == memberCount ? memberCount() : memberCount;
         InvalidSettingException.throwIf(
             count < 1 || count > memberCount(), "--members", count, "1 to " + memberCount() + ", the members in " + file);
-        for (final Setting<?> setting : List.of(NodeSettings.HOSTS, NodeSettings.BACKUP_HOST))
-        {
-            InvalidSettingException.throwIf(
-                settings.isGiven(setting), setting.key(), settings.text(setting),
-                "must not be set with an inventory, which has the hosts");
-        }
+        List.of(NodeSettings.HOSTS, NodeSettings.BACKUP_HOST).forEach((setting) -> InvalidSettingException.throwIf(
+            settings.isGiven(setting), setting.key(), settings.text(setting),
+            "must not be set with an inventory, which has the hosts"));
         settings.put(
             NodeSettings.HOSTS.key(),
             inOrder(Role.MEMBER).stream().limit(count).map(InventoryHost::address).collect(Collectors.joining(",")),
