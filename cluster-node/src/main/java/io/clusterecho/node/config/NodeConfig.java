@@ -393,12 +393,9 @@ public final class NodeConfig
     private void checkService()
     {
         final boolean isOwn = !value(NodeSettings.SERVICE_CLASS).isEmpty();
-        for (final Setting<?> ofEcho : OF_ECHO.subList(0, isOwn ? OF_ECHO.size() : isPlainService() ? 2 : 0))
-        {
-            require(
-                ofEcho.parse(ofEcho.defaultText()).equals(value(ofEcho)), ofEcho, ofEcho.defaultText() + " with " +
-                named(isOwn ? NodeSettings.SERVICE_CLASS : NodeSettings.SERVICE) + ": it is for the echo");
-        }
+        OF_ECHO.subList(0, isOwn ? OF_ECHO.size() : isPlainService() ? 2 : 0).forEach((ofEcho) -> require(
+            ofEcho.parse(ofEcho.defaultText()).equals(value(ofEcho)), ofEcho, ofEcho.defaultText() + " with " +
+            named(isOwn ? NodeSettings.SERVICE_CLASS : NodeSettings.SERVICE) + ": it is for the echo"));
         require(
             isOwn || value(NodeSettings.CLASS_PATH).isEmpty(), NodeSettings.CLASS_PATH,
             "nothing without " + NodeSettings.SERVICE_CLASS.key() + ", whose classes it has");
@@ -452,14 +449,11 @@ public final class NodeConfig
 
     private void checkExposure()
     {
-        for (final String host : value(NodeSettings.HOSTS))
-        {
-            require(
-                credentials.isPresent() || value(NodeSettings.INSECURE) || Placement.isLoopback(host), NodeSettings.HOSTS,
-                "loopback addresses only, because other hosts can reach " + host + ": set " +
-                NodeSettings.CREDENTIALS_FILE.key() + ", or --insecure (" + NodeSettings.INSECURE.key() +
-                "=true) if every machine that can reach it is trusted");
-        }
+        value(NodeSettings.HOSTS).forEach((host) -> require(
+            credentials.isPresent() || value(NodeSettings.INSECURE) || Placement.isLoopback(host), NodeSettings.HOSTS,
+            "loopback addresses only, because other hosts can reach " + host + ": set " +
+            NodeSettings.CREDENTIALS_FILE.key() + ", or --insecure (" + NodeSettings.INSECURE.key() +
+            "=true) if every machine that can reach it is trusted"));
     }
 
     private void require(final boolean isAllowed, final Setting<?> setting, final String allowed)
