@@ -79,12 +79,9 @@ public record Baseline(
             line(notes, "syncs of %,d bytes in %s (%s, %s)", SyncTimes.PAGE_LENGTH_BYTES, sync.place().folder(),
                 sync.place().store(), sync.place().type());
         }
-        for (final UdpRoundTrip one : udp)
-        {
-            line(notes, "floor of a replicated round trip, %s: %s at fsync 0%s", one.idle(), floor(one, 0), null == sync ? "" :
-                text(", %s at 1, %s at 2", floor(one, Percentile.P50.of(sync.data())),
-                floor(one, Percentile.P50.of(sync.all()))));
-        }
+        udp.forEach((one) -> line(
+            notes, "floor of a replicated round trip, %s: %s at fsync 0%s", one.idle(), floor(one, 0), null == sync ? "" :
+            text(", %s at 1, %s at 2", floor(one, Percentile.P50.of(sync.data())), floor(one, Percentile.P50.of(sync.all())))));
         return new DocumentedResult(
             DocumentKind.BASELINE, description, description.label(), (unwritten) -> verdict(udp, sync, isPartial, unwritten),
             (verdict, folder) -> new Baseline(

@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.clusterecho.client.calibration.CalibratedEcho.PercentileError;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.media.zone.Placement;
@@ -134,13 +133,8 @@ public record Calibrations(
     private static CalibrationNote note(final Stored<Calibration> stored, final Instant runStart)
     {
         final Map<String, Long> worst = new LinkedHashMap<>();
-        for (final CalibratedEcho echo : stored.document().echoes())
-        {
-            for (final PercentileError error : echo.errors())
-            {
-                worst.merge(error.percentile(), error.errorNs(), (one, other) -> Math.abs(one) >= Math.abs(other) ? one : other);
-            }
-        }
+        stored.document().echoes().stream().flatMap((echo) -> echo.errors().stream()).forEach((error) -> worst.merge(
+            error.percentile(), error.errorNs(), (one, other) -> Math.abs(one) >= Math.abs(other) ? one : other));
         return new CalibrationNote(
             stored.folder().toString(), stored.document().start(),
             Math.max(0, Duration.between(stored.start(), runStart).toSeconds()),

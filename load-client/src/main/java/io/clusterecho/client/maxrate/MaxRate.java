@@ -163,10 +163,8 @@ public record MaxRate(
     public List<String> warnings()
     {
         final List<String> warnings = new ArrayList<>();
-        for (final long rate : answer.steppedDownFrom())
-        {
-            warnings.add(text("%,d/s could not be confirmed: %s", rate, passedText(rate)));
-        }
+        answer.steppedDownFrom().forEach((rate) ->
+            warnings.add(text("%,d/s could not be confirmed: %s", rate, passedText(rate))));
         if (answer.ratePerSecond() > 0)
         {
             final SortedSet<Long> above = ratesThatPassed().tailSet(answer.ratePerSecond() + 1);

@@ -84,12 +84,9 @@ public record Cell(int number, Map<Dimension, String> values)
         final List<Dimension> without = isAtARate() ? List.of(Dimension.IN_FLIGHT) : PING_PONG.equals(load) ?
             List.of(Dimension.FAULT, Dimension.SNAPSHOT_EVERY, Dimension.CHURN) :
             List.of(Dimension.FAULT, Dimension.SNAPSHOT_EVERY, Dimension.CHURN, Dimension.CONNECTIONS);
-        for (final Dimension dimension : without)
-        {
-            InvalidSettingException.throwIf(
-                !dimension.isDefault(value(dimension)), dimension.key(), value(dimension),
-                dimension.defaultText() + " with load=" + load);
-        }
+        without.forEach((dimension) -> InvalidSettingException.throwIf(
+            !dimension.isDefault(value(dimension)), dimension.key(), value(dimension),
+            dimension.defaultText() + " with load=" + load));
     }
 
     /** Values of the dimensions that configure the cluster, or the servers of another system. */

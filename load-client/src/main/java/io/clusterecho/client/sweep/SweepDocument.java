@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -95,10 +96,8 @@ public record SweepDocument(
         private static Map<String, Spread> times(final CellSummary summary, final Function<SweepRun, Times> times)
         {
             final Map<String, Spread> ranges = new LinkedHashMap<>();
-            for (final Percentile percentile : Percentile.values())
-            {
-                put(ranges, percentile.label(), summary.spread((run) -> SweepRun.at(times.apply(run), percentile)));
-            }
+            Stream.of(Percentile.values()).forEach((percentile) ->
+                put(ranges, percentile.label(), summary.spread((run) -> SweepRun.at(times.apply(run), percentile))));
             return ranges;
         }
 

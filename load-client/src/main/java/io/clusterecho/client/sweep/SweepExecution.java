@@ -164,10 +164,8 @@ public class SweepExecution
         {
             final String transport = values.get(Dimension.TRANSPORT);
             final String name = TransportNames.isCluster(transport) ? "the cluster" : transport;
-            for (final Cell cell : isOver() ? List.<Cell>of() : cells.subList(next, cells.size()))
-            {
-                add(SweepRun.notStarted(cell, repeat, name, ex.getMessage()), cell);
-            }
+            (isOver() ? List.<Cell>of() : cells.subList(next, cells.size())).forEach((cell) ->
+                add(SweepRun.notStarted(cell, repeat, name, ex.getMessage()), cell));
         }
         finally
         {

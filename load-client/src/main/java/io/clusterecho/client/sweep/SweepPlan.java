@@ -67,11 +67,8 @@ public record SweepPlan(
     {
         final Map<String, String> left = new TreeMap<>(properties);
         final Map<Dimension, List<String>> values = new EnumMap<>(Dimension.class);
-        for (final Dimension dimension : Dimension.values())
-        {
-            values.put(dimension, parseList(
-                dimension, Objects.requireNonNullElse(left.remove(dimension.key()), dimension.defaultText())));
-        }
+        Stream.of(Dimension.values()).forEach((dimension) -> values.put(dimension, parseList(
+            dimension, Objects.requireNonNullElse(left.remove(dimension.key()), dimension.defaultText()))));
 
         final SortedMap<String, String> ofTransports = parseOfTransports(left);
         final Map<String, String> texts = new TreeMap<>(DEFAULTS);

@@ -315,11 +315,8 @@ public final class SweepRecord
             cell.isRateGiven() ? ratePerSecond(cell) : run.foundRatePerSecond()));
         row.put("verdict", run.verdict().label());
         row.put("achieved", number(run.isMeasured() ? run.ratePerSecondAchieved() : null, 1));
-        for (final Percentile percentile : Percentile.values())
-        {
-            row.put("response_" + percentile.label() + "_us",
-                number(run.isMeasured() ? SweepRun.at(run.responseTimeNs(), percentile) : null, NS_PER_US));
-        }
+        Stream.of(Percentile.values()).forEach((percentile) -> row.put("response_" + percentile.label() + "_us",
+            number(run.isMeasured() ? SweepRun.at(run.responseTimeNs(), percentile) : null, NS_PER_US)));
         row.put("response_" + SweepRun.P99_5 + "_us", number(run.responseP99_5Ns(), NS_PER_US));
         SweepRun.MemberReturn.NAMES.forEach((name) -> row.put(
             // For instance caught_up_us of caughtUpNs.

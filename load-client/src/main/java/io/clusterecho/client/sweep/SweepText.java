@@ -27,15 +27,11 @@ public final class SweepText
             sweep.summaries().size())));
         final TextTable table = new TextTable()
             .left("cell").left("").right("runs").right("rate/s").right("p50").right("p99").right("p99.9");
-        for (final CellSummary summary : sweep.summaries())
-        {
-            table.row(sweep.name(summary.cell()),
-                summary.verdict() + (summary.disturbances().isEmpty() ? "" : ", disturbed"),
-                summary.goodCount() + "/" + summary.repeats(),
-                rate(sweep, summary),
-                withSpread(summary.spread(Percentile.P50)), withSpread(summary.spread(Percentile.P99)),
-                median(summary.spread(Percentile.P99_9)));
-        }
+        sweep.summaries().forEach((summary) -> table.row(
+            sweep.name(summary.cell()), summary.verdict() + (summary.disturbances().isEmpty() ? "" : ", disturbed"),
+            summary.goodCount() + "/" + summary.repeats(), rate(sweep, summary),
+            withSpread(summary.spread(Percentile.P50)), withSpread(summary.spread(Percentile.P99)),
+            median(summary.spread(Percentile.P99_9))));
         text.append(table.text());
         line(text, "");
         line(text, "response time: median over the good runs of a cell, with the smallest and largest");
@@ -71,14 +67,12 @@ public final class SweepText
         line(text, "");
         final TextTable table = new TextTable().left("a member that comes back").right("in the quorum").right("caught up")
             .right("outage").right("p99 before").right("p99 meanwhile");
-        for (final CellSummary summary : returned)
-        {
-            table.row(sweep.name(summary.cell()), withSpread(summary.ofReturns(SweepRun.MemberReturn::inQuorumNs)),
-                withSpread(summary.ofReturns(SweepRun.MemberReturn::caughtUpNs)),
-                median(summary.ofReturns(SweepRun.MemberReturn::outageNs)),
-                median(summary.ofReturns(SweepRun.MemberReturn::p99BeforeNs)),
-                median(summary.ofReturns(SweepRun.MemberReturn::p99ReturningNs)));
-        }
+        returned.forEach((summary) -> table.row(
+            sweep.name(summary.cell()), withSpread(summary.ofReturns(SweepRun.MemberReturn::inQuorumNs)),
+            withSpread(summary.ofReturns(SweepRun.MemberReturn::caughtUpNs)),
+            median(summary.ofReturns(SweepRun.MemberReturn::outageNs)),
+            median(summary.ofReturns(SweepRun.MemberReturn::p99BeforeNs)),
+            median(summary.ofReturns(SweepRun.MemberReturn::p99ReturningNs))));
         text.append(table.text());
         line(text, "from the start of its process, or the end of its pause: median over the runs, with the smallest and largest");
         line(text, "");
@@ -95,11 +89,9 @@ public final class SweepText
         line(text, "");
         final TextTable table =
             new TextTable().left("compared with fsync 0").left("p50").left("cpu, s/M").right("one disk sync");
-        for (final SyncCost cost : costs)
-        {
-            table.row(sweep.name(sweep.cell(cost.cell())), cost.p50Text(), Objects.toString(cost.cpuText(), "-"),
-                null == cost.syncNs() ? "-" : Quantity.formatNs(cost.syncNs()));
-        }
+        costs.forEach((cost) -> table.row(
+            sweep.name(sweep.cell(cost.cell())), cost.p50Text(), Objects.toString(cost.cpuText(), "-"),
+            null == cost.syncNs() ? "-" : Quantity.formatNs(cost.syncNs())));
         text.append(table.text());
         line(text, "cost of a level per message, and core time per million messages, with the range over all pairs of repeats; " +
             "disk sync: median in the baseline");

@@ -83,16 +83,10 @@ public final class DistributedRun implements AutoCloseable
             client.offer(workers.length);
         }
         final long deadlineNs = clock.nanoTime() + request.readyTimeoutNs();
-        for (final Client client : clients)
-        {
-            pool.await(
-                client.worker, client.ready, deadlineNs,
-                "was not ready (sessions opened, messages made) within " + Quantity.formatNs(request.readyTimeoutNs()));
-        }
-        for (final Client client : clients)
-        {
-            client.before = pool.compareClocks(client.worker);
-        }
+        clients.forEach((client) -> pool.await(
+            client.worker, client.ready, deadlineNs,
+            "was not ready (sessions opened, messages made) within " + Quantity.formatNs(request.readyTimeoutNs())));
+        clients.forEach((client) -> client.before = pool.compareClocks(client.worker));
     }
 
     /** End the schedule of all clients now; what was due so far is drained and kept. The first request counts. */

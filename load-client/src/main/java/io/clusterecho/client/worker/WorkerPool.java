@@ -178,10 +178,7 @@ public final class WorkerPool implements AutoCloseable
             }
         }
         final long deadlineNs = clock.nanoTime() + HELLO_TIMEOUT_NS;
-        for (final Worker worker : workers)
-        {
-            checkBuild(worker, deadlineNs);
-        }
+        Stream.of(workers).forEach((worker) -> checkBuild(worker, deadlineNs));
     }
 
     private Worker start(final int number)
@@ -215,13 +212,10 @@ public final class WorkerPool implements AutoCloseable
             throw Thread.currentThread().isInterrupted() ? ex : noWorker(worker.command(), ex.getMessage());
         }
         final Map<String, String> own = BuildFacts.versions();
-        for (final String program : List.of("cluster-echo", "commit", "aeron"))
-        {
-            InvalidSettingException.throwIf(
-                !own.get(program).equals(there.get(program)), ClientsConfig.COMMAND, worker.command(),
-                "a worker of the same build (" + worker.name() + " has " + program + " " + there.get(program) + " instead of " +
-                own.get(program) + ")");
-        }
+        List.of("cluster-echo", "commit", "aeron").forEach((program) -> InvalidSettingException.throwIf(
+            !own.get(program).equals(there.get(program)), ClientsConfig.COMMAND, worker.command(),
+            "a worker of the same build (" + worker.name() + " has " + program + " " + there.get(program) + " instead of " +
+            own.get(program) + ")"));
     }
 
     private InvalidSettingException noWorker(final String command, final String why)
