@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.settings.Io;
+import org.agrona.CloseHelper;
 
 /** A process of this machine, sampled without disturbing it; of this one, also its JVM without a driver. One thread. */
 public final class LocalProcess implements AutoCloseable
@@ -126,10 +127,7 @@ public final class LocalProcess implements AutoCloseable
     @Override
     public void close()
     {
-        if (null != driver)
-        {
-            driver.close();
-            driver = null;
-        }
+        CloseHelper.close(driver);
+        driver = null;
     }
 }

@@ -79,10 +79,8 @@ public final class LinkFilter
     public static List<InetAddress> distinctAddresses(final List<String> hosts)
     {
         final List<InetAddress> addresses = new ArrayList<>();
-        for (final String host : hosts)
-        {
-            addresses.add(Io.orElse(InetAddress.getLoopbackAddress(), () -> InetAddress.getByName(host)));
-        }
+        hosts.forEach((host) ->
+            addresses.add(Io.orElse(InetAddress.getLoopbackAddress(), () -> InetAddress.getByName(host))));
         final Set<InetAddress> distinct = new HashSet<>(addresses);
         return distinct.size() < addresses.size() || distinct.contains(InetAddress.getLoopbackAddress()) ? List.of() : addresses;
     }

@@ -277,11 +277,8 @@ public record Placement(String name, List<String> memberZones, String clientZone
     private static Placement partition(final int memberCount)
     {
         final Map<String, Distance> distances = new HashMap<>();
-        for (final String one : PARTITION_ZONES)
-        {
-            PARTITION_ZONES.stream().filter((other) -> !other.equals(one))
-                .forEach((other) -> distances.put(key(one, other), new Distance(PARTITION_DELAY_NS, 0, 0)));
-        }
+        PARTITION_ZONES.forEach((one) -> PARTITION_ZONES.stream().filter((other) -> !other.equals(one))
+            .forEach((other) -> distances.put(key(one, other), new Distance(PARTITION_DELAY_NS, 0, 0))));
 
         return new Placement(
             PARTITION,
@@ -322,11 +319,8 @@ public record Placement(String name, List<String> memberZones, String clientZone
         final Settings settings = new Settings("zone.", known).putFiles(List.of(file));
 
         final Map<String, Distance> distances = new HashMap<>();
-        for (final String one : zones)
-        {
-            zones.forEach((other) -> distances.put(
-                key(one, other), ways.get(key(one, other)).distance(settings, ways.get(key(other, one)))));
-        }
+        zones.forEach((one) -> zones.forEach((other) -> distances.put(
+            key(one, other), ways.get(key(one, other)).distance(settings, ways.get(key(other, one))))));
         return new Placement(
             file.toString(), places.subList(1, 1 + memberCount).stream().map(settings::value).toList(),
             settings.value(places.get(0)), distances);
