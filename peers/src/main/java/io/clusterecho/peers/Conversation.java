@@ -36,12 +36,8 @@ public final class Conversation
     /** Length in bytes of the reply to a message; 0 if there is none. */
     public static int replyLength(final DirectBuffer buffer, final int offset, final int length)
     {
-        if (isEcho(buffer, offset, length))
-        {
-            return length;
-        }
-
-        return OneWayEndDecoder.TEMPLATE_ID == peersTemplateId(buffer, offset, length) ? REPORT_LENGTH : 0;
+        return isEcho(buffer, offset, length) ? length :
+            OneWayEndDecoder.TEMPLATE_ID == peersTemplateId(buffer, offset, length) ? REPORT_LENGTH : 0;
     }
 
     /** Process a message and write its reply, unless {@link #replyLength(DirectBuffer, int, int)} is 0. */

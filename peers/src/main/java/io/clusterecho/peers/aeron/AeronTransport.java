@@ -105,12 +105,7 @@ final class AeronTransport implements Transport
         }
 
         final long result = codec.send(publication, claim, scratch, message, offset, length);
-        if (result > 0)
-        {
-            return SendResult.SENT;
-        }
-
-        return Publication.BACK_PRESSURED == result || Publication.ADMIN_ACTION == result ?
+        return result > 0 ? SendResult.SENT : Publication.BACK_PRESSURED == result || Publication.ADMIN_ACTION == result ?
             SendResult.BACK_PRESSURED : SendResult.DISCONNECTED;
     }
 

@@ -47,12 +47,7 @@ final class ServerSession implements AutoCloseable
 
     int doWork()
     {
-        if (!isConfirmed)
-        {
-            return advance();
-        }
-
-        return null == worker ? stream() : 0;
+        return !isConfirmed ? advance() : null == worker ? stream() : 0;
     }
 
     /** Process a message; false if it cannot be now because its reply, or the queue to the worker, meets back pressure. */
