@@ -1,7 +1,7 @@
 package io.clusterecho.host;
 
-import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Limits of this process: by control groups, version 1 or 2, and by processor affinity.
@@ -24,18 +24,11 @@ public record ContainerLimits(Optional<String> cpusAllowed, Optional<Double> cpu
 
     private static Optional<Double> cpuCount(final HostFiles files)
     {
-        double lowest = Double.POSITIVE_INFINITY;
-        for (final String name : files.ofControlGroups("cpu", "cpu.max"))
-        {
-            lowest = Math.min(lowest, ratio(files.text(name).orElse("").split(" +")));
-        }
-        for (final String name : files.ofControlGroups("cpu", "cpu.cfs_quota_us"))
-        {
-            final String period = name.replace("cpu.cfs_quota_us", "cpu.cfs_period_us");
-            lowest = Math.min(lowest, ratio(files.text(name).orElse(""), files.text(period).orElse("")));
-        }
-
-        return Double.isInfinite(lowest) ? Optional.empty() : Optional.of(lowest);
+        return Stream.concat(
+            files.ofControlGroups("cpu", "cpu.max").stream().map((name) -> ratio(files.text(name).orElse("").split(" +"))),
+            files.ofControlGroups("cpu", "cpu.cfs_quota_us").stream().map((name) -> ratio(
+            files.text(name).orElse(""), files.text(name.replace("cpu.cfs_quota_us", "cpu.cfs_period_us")).orElse(""))))
+            .min(Double::compare).filter(Double::isFinite);
     }
 
     private static double ratio(final String... quotaAndPeriod)
@@ -49,15 +42,8 @@ public record ContainerLimits(Optional<String> cpusAllowed, Optional<Double> cpu
 
     private static Optional<Long> memoryBytes(final HostFiles files)
     {
-        long lowest = NO_LIMIT;
-        for (final String fileName : List.of("memory.max", "memory.limit_in_bytes"))
-        {
-            for (final String name : files.ofControlGroups("memory", fileName))
-            {
-                lowest = Math.min(lowest, files.number(name).orElse(NO_LIMIT));
-            }
-        }
-
-        return lowest >= NO_LIMIT ? Optional.empty() : Optional.of(lowest);
+        return Stream.of("memory.max", "memory.limit_in_bytes")
+            .flatMap((fileName) -> files.ofControlGroups("memory", fileName).stream())
+            .flatMap((name) -> files.number(name).stream()).min(Long::compare).filter((lowest) -> lowest < NO_LIMIT);
     }
 }

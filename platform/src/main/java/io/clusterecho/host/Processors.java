@@ -51,13 +51,8 @@ public record Processors(
         }
 
         final SortedMap<Integer, SortedSet<Integer>> nodes = new TreeMap<>();
-        for (final String name : files.names(NODE_FOLDER))
-        {
-            if (name.matches("node[0-9]{1,4}"))
-            {
-                nodes.put(Integer.parseInt(name.substring("node".length())), list(files, NODE_FOLDER + name + "/cpulist"));
-            }
-        }
+        files.names(NODE_FOLDER).stream().filter((name) -> name.matches("node[0-9]{1,4}")).forEach((name) -> nodes.put(
+            Integer.parseInt(name.substring("node".length())), list(files, NODE_FOLDER + name + "/cpulist")));
 
         return new Processors(
             online, packages.size(), siblings, nodes, list(files, CPU_FOLDER + "isolated"),

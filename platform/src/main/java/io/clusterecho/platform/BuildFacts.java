@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 import io.clusterecho.settings.Io;
 
@@ -23,10 +24,8 @@ public final class BuildFacts
     {
         final Properties properties = properties(RESOURCE);
         final Map<String, String> versions = new LinkedHashMap<>();
-        for (final String name : new String[]{ "cluster-echo", "commit", "aeron", "agrona", "hdrhistogram", "java" })
-        {
-            versions.put(name, "java".equals(name) ? Runtime.version().toString() : properties.getProperty(name, "unknown"));
-        }
+        Stream.of("cluster-echo", "commit", "aeron", "agrona", "hdrhistogram", "java").forEach((name) ->
+            versions.put(name, "java".equals(name) ? Runtime.version().toString() : properties.getProperty(name, "unknown")));
 
         return versions;
     }

@@ -39,10 +39,7 @@ public final class Settings
      */
     public Settings putFiles(final List<Path> files)
     {
-        for (final Path file : files)
-        {
-            load(file).forEach((key, value) -> put(key, value, file.toString()));
-        }
+        files.forEach((file) -> load(file).forEach((key, value) -> put(key, value, file.toString())));
 
         return this;
     }

@@ -2,6 +2,7 @@ package io.clusterecho.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.clusterecho.settings.IllegalArgument;
 
@@ -53,10 +54,7 @@ public final class TextTable
         }
 
         final StringBuilder text = new StringBuilder();
-        for (final List<String> line : lines)
-        {
-            text.append(text(line).stripTrailing()).append('\n');
-        }
+        lines.forEach((line) -> text.append(text(line).stripTrailing()).append('\n'));
 
         return text.toString();
     }
@@ -95,13 +93,8 @@ public final class TextTable
 
     private int width(final int index)
     {
-        int width = columns.get(index).header().length();
-        for (final List<String> row : rows)
-        {
-            width = Math.max(width, row.get(index).length());
-        }
-
-        return width;
+        return Stream.concat(Stream.of(columns.get(index).header()), rows.stream().map((row) -> row.get(index)))
+            .mapToInt(String::length).max().orElseThrow();
     }
 
     private TextTable column(final Column column)
