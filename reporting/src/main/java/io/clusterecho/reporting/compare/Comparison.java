@@ -138,11 +138,8 @@ public record Comparison(
     public String text(final boolean isMarkdown)
     {
         final Sheet sheet = new Sheet(isMarkdown, summary());
-        for (final RunSet set : List.of(a, b))
-        {
-            sheet.remarks(set.name(), List.of(set.size() + " in " +
-                String.join(", ", set.folders().stream().map(Object::toString).toList())));
-        }
+        List.of(a, b).forEach((set) -> sheet.remarks(set.name(), List.of(set.size() + " in " +
+            String.join(", ", set.folders().stream().map(Object::toString).toList()))));
         sheet.remarks("differs", differences.stream().map((difference) -> difference.path() + ": A " +
             String.join(" | ", difference.a()) + ", B " + String.join(" | ", difference.b())).toList());
         sheet.remarks("refused", refusals).remarks("note", notes);

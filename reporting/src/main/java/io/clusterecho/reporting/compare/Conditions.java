@@ -117,13 +117,10 @@ final class Conditions
     /** Check the keys of {@code --allow-different}; rejects one of which no result has a condition. */
     static void check(final Set<String> allowed, final List<ComparedRun> runs)
     {
-        for (final String key : allowed)
-        {
-            InvalidSettingException.throwIf(
-                !GUARDED.contains(key) && runs.stream().noneMatch((run) -> of(run.manifest()).containsKey(key)),
-                "--allow-different", key,
-                String.join(", ", GUARDED) + ", or the name of a condition in the manifests, as cluster.echo.mtu");
-        }
+        allowed.forEach((key) -> InvalidSettingException.throwIf(
+            !GUARDED.contains(key) && runs.stream().noneMatch((run) -> of(run.manifest()).containsKey(key)),
+            "--allow-different", key,
+            String.join(", ", GUARDED) + ", or the name of a condition in the manifests, as cluster.echo.mtu"));
     }
 
     /**
@@ -180,11 +177,8 @@ final class Conditions
     private static SortedMap<String, String> of(final JsonNode manifest)
     {
         final SortedMap<String, String> conditions = new TreeMap<>();
-        for (final String section : SECTIONS)
-        {
-            manifest.path(section).properties().forEach((field) ->
-                conditions.put(section + "." + field.getKey(), field.getValue().asText()));
-        }
+        SECTIONS.forEach((section) -> manifest.path(section).properties().forEach((field) ->
+            conditions.put(section + "." + field.getKey(), field.getValue().asText())));
         // Earlier results have another word for an unknown fact of the machine.
         conditions.replaceAll((path, value) -> path.startsWith(MACHINE) ? value.replaceAll("not t[o]ld", "unknown") : value);
         conditions.put("durability", manifest.path("durability").asText());

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * The distributions of a time in consecutive intervals of a run, in bounded memory: from {@value #MAX_COUNT} intervals on,
@@ -72,10 +71,8 @@ public final class IntervalSeries
     public void add(final Histogram interval)
     {
         final List<long[]> pairs = new ArrayList<>();
-        for (final HistogramIterationValue value : interval.recordedValues())
-        {
-            pairs.add(new long[]{ value.getValueIteratedTo(), value.getCountAtValueIteratedTo() });
-        }
+        interval.recordedValues().forEach((value) ->
+            pairs.add(new long[]{ value.getValueIteratedTo(), value.getCountAtValueIteratedTo() }));
         add(
             pairs.stream().mapToLong((pair) -> pair[0]).toArray(), pairs.stream().mapToLong((pair) -> pair[1]).toArray());
     }

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -136,22 +137,13 @@ public final class Documents
         final String found = document.path("format").asText();
         IllegalArgument.throwIf(
             !isReadable(found, kind.format()), "its format is '" + found + "'; this version reads '" + kind.format() + "'");
-        for (final String field : kind.requiredFields())
-        {
-            IllegalArgument.throwIf(document.at(field).isMissingNode(), "it has no " + field.substring(1).replace('/', '.'));
-        }
+        kind.requiredFields().forEach((field) ->
+            IllegalArgument.throwIf(document.at(field).isMissingNode(), "it has no " + field.substring(1).replace('/', '.')));
 
         document.findParents("p50").stream().filter((times) -> times.path("count").isNumber()).forEach((times) ->
-        {
-            for (final Percentile percentile : Percentile.values())
-            {
-                if (Percentile.MAX != percentile && times.path(percentile.label()).isNumber() &&
-                    !Percentile.isStated(percentile.percent(), times.path("count").asLong()))
-                {
-                    ((ObjectNode)times).remove(percentile.label());
-                }
-            }
-        });
+            Stream.of(Percentile.values()).filter((one) -> Percentile.MAX != one && times.path(one.label()).isNumber() &&
+            !Percentile.isStated(one.percent(), times.path("count").asLong()))
+            .forEach((one) -> ((ObjectNode)times).remove(one.label())));
         return document;
     }
 

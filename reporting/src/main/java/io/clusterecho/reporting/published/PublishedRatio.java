@@ -33,13 +33,8 @@ public record PublishedRatio(OptionalDouble ratio, List<String> differences, Lis
             differences.add("source: figures of two reports, " + own.published().source() + " and " + base.published().source());
         }
         differences.addAll(differences(own));
-        for (final String difference : differences(base))
-        {
-            if (!differences.contains(difference))
-            {
-                differences.add("base, " + difference);
-            }
-        }
+        differences(base).stream().filter((difference) -> !differences.contains(difference))
+            .forEach((difference) -> differences.add("base, " + difference));
         differences.addAll(others);
         final List<String> notStated = Stream.of(own, base)
             .flatMap((side) -> side.ours().notStatedBy(side.published().experiment()).stream()).distinct().toList();

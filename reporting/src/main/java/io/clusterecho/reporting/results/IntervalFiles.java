@@ -45,10 +45,8 @@ public final class IntervalFiles implements IntervalListener
         logs = Stream.of(Time.values()).map((time) -> new HistogramRows(time.log(), startEpochMs)).toList();
         try
         {
-            for (final Time time : Time.values())
-            {
-                files.add(folder.evidence(time.log(), logs.get(time.ordinal()).take()));
-            }
+            Stream.of(Time.values()).forEach((time) ->
+                files.add(folder.evidence(time.log(), logs.get(time.ordinal()).take())));
             files.add(folder.evidence(FileNames.INTERVALS, header()));
         }
         catch (final RuntimeException ex)

@@ -2,6 +2,7 @@ package io.clusterecho.reporting.results;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.Lines;
@@ -26,19 +27,11 @@ public record PrecisionGoal(Percentile percentile, double share)
     public static PrecisionGoal parse(final String text)
     {
         final Matcher matcher = FORM.matcher(text);
-        if (matcher.matches())
-        {
-            final double share = Quantity.parseShare(matcher.group(2));
-            for (final Percentile percentile : Percentile.values())
-            {
-                if (percentile.label().equals(matcher.group(1)) && share >= LEAST && share <= MOST)
-                {
-                    return new PrecisionGoal(percentile, share);
-                }
-            }
-        }
-
-        throw new IllegalArgumentException(ALLOWED);
+        final double share = matcher.matches() ? Quantity.parseShare(matcher.group(2)) : 0;
+        return Stream.of(Percentile.values())
+            .filter((percentile) -> share >= LEAST && share <= MOST && percentile.label().equals(matcher.group(1)))
+            .findFirst().map((percentile) -> new PrecisionGoal(percentile, share))
+            .orElseThrow(() -> new IllegalArgumentException(ALLOWED));
     }
 
     @Override

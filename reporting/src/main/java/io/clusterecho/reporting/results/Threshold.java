@@ -145,12 +145,8 @@ public record Threshold(String text, String metric, String comparison, double li
     /** A value of the metric, in the unit of {@link #limit()}, with its unit for a person. */
     public String format(final double value)
     {
-        if (isCount(metric))
-        {
-            return Lines.text("%.0f", value);
-        }
-
-        return "rate".equals(metric) ? Lines.text("%.2f%%", 100 * value) : Quantity.formatNs(value);
+        return isCount(metric) ? Lines.text("%.0f", value) :
+            "rate".equals(metric) ? Lines.text("%.2f%%", 100 * value) : Quantity.formatNs(value);
     }
 
     private static double limit(final String metric, final String text)
