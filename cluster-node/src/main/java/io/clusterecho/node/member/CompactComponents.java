@@ -44,6 +44,8 @@ import io.clusterecho.threads.Uninterrupted;
  * <p>
  * Each component has an Aeron client that is made here and drives the driver while the component waits for it, because no other
  * thread would. Clients made by the components could not, or, like the archive's, would drive the driver three times per turn.
+ * The clients of the others are not driven meanwhile. They allow that for 10 s, after which the wait itself fails: with lookups
+ * of host names of 6 s each, of which the driver did two before it answered, a member ended by that (docs/KUBERNETES.md).
  */
 final class CompactComponents extends Components
 {

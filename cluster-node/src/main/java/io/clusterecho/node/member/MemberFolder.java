@@ -76,7 +76,9 @@ public record MemberFolder(NodeConfig config, Path dir, FolderLock lock) impleme
                 NodeSettings.BASE_DIR.key(), config.baseDir() + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
         }
 
-        final MemberFolder folder = new MemberFolder(config, dir, lock.orElseThrow(() -> inUse(dir, owner)));
+        final MemberFolder folder = new MemberFolder(config, dir, lock.orElseThrow(() -> new InvalidSettingException(
+            "folder " + dir + " is in use by a running member" + (owner.isEmpty() ? "" : " (" + owner + ")") +
+            ": stop it first, or set another " + NodeSettings.MEMBER_ID.key() + " or " + NodeSettings.BASE_DIR.key())));
         try
         {
             folder.lock.writePid();
@@ -171,13 +173,6 @@ public record MemberFolder(NodeConfig config, Path dir, FolderLock lock) impleme
             Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         }
         Files.setPosixFilePermissions(folder, OWNER_ONLY);
-    }
-
-    private static InvalidSettingException inUse(final Path dir, final String owner)
-    {
-        return new InvalidSettingException(
-            "folder " + dir + " is in use by a running member" + (owner.isEmpty() ? "" : " (" + owner + ")") +
-            ": stop it first, or set another " + NodeSettings.MEMBER_ID.key() + " or " + NodeSettings.BASE_DIR.key());
     }
 
     /**
