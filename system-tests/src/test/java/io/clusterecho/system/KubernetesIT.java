@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -85,16 +86,7 @@ class KubernetesIT
     @Test
     void shouldServeAClientAndFindMembersThatComeBackWithOtherAddresses() throws IOException
     {
-        final Manifests manifests = Manifests.of("members");
-        final ObjectNode settings = (ObjectNode)manifests.object("ConfigMap", NAME).get("data");
-        settings.put("cluster.properties", settings.get("cluster.properties").asText() + FAST);
-        pods.use(manifests);
-        final ObjectNode member = manifests.template("StatefulSet", NAME);
-        for (int id = 0; id < MEMBERS; id++)
-        {
-            pods.play(name(id), member, FIRST_ADDRESS + id);
-        }
-        awaitReady(member);
+        final ObjectNode member = playMembers();
         final long before = runClient("before");
 
         for (int id = 0; id < MEMBERS; id++)
@@ -112,6 +104,72 @@ class KubernetesIT
             assertThat(pods.await(name(id), MEMBER)).as(pods.log(name(id), MEMBER)).isZero();
             assertThat(pods.log(name(id), MEMBER)).contains("member " + id + " stopped, exit 0 (stopped on request)");
             pods.delete(name(id));
+        }
+    }
+
+    /** The members of the manifests, with short timeouts; the template of their pods. */
+    private static ObjectNode playMembers() throws IOException
+    {
+        final Manifests manifests = Manifests.of("members");
+        final ObjectNode settings = (ObjectNode)manifests.object("ConfigMap", NAME).get("data");
+        settings.put("cluster.properties", settings.get("cluster.properties").asText() + FAST);
+        pods.use(manifests);
+        final ObjectNode member = manifests.template("StatefulSet", NAME);
+        for (int id = 0; id < MEMBERS; id++)
+        {
+            pods.play(name(id), member, FIRST_ADDRESS + id);
+        }
+        awaitReady(member);
+        return member;
+    }
+
+    /** The lab runs outside of the pods, where it finds their names in a file, and the same credentials. */
+    @Test
+    void shouldFindNothingLostAfterThePodOfTheLeaderWasKilled() throws IOException
+    {
+        playMembers();
+        final StringBuilder names = new StringBuilder("127.0.0.1 localhost\n");
+        for (int id = 0; id < MEMBERS; id++)
+        {
+            names.append(Pods.address(FIRST_ADDRESS + id)).append(' ').append(name(id)).append(".cluster-echo\n");
+        }
+        final Path hosts = Files.writeString(dir.resolve("hosts"), names);
+        final Path lab = EchoCluster.ROOT.resolve("deploy/kubernetes/lab");
+        final Path work = Files.createDirectory(dir.resolve("lab"));
+        final Path credentials = Path.of("/run/cluster-echo/credentials");
+        Files.createDirectories(credentials.getParent());
+        Files.deleteIfExists(credentials);
+        try
+        {
+            Files.createFile(credentials, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(credentials, Pods.CREDENTIALS);
+            final CommandResult result = RunningCommand.start(List.of(
+                "env", "PATH=" + lab + ":" + pods.kubectl(MEMBER) + ":" + System.getenv("PATH"), "FAULT=kill", "java",
+                "-XX:TieredStopAtLevel=1", "-Djdk.net.hosts.file=" + hosts, "-jar",
+                EchoCluster.ROOT.resolve("load-client.jar").toString(), "failover", "--inventory",
+                lab.resolve("inventory.properties").toString(), "--base-dir", work.resolve("data").toString(), "--output",
+                work.resolve("results").toString(), "--credentials-file", credentials.toString(), "--egress",
+                Pods.address(1) + ":0", "--fault", "script", "--fault-script", lab.resolve("faults.sh").toString(), "--victim",
+                "leader", "--cycles", "1", "--rate", "200", "--warm-up", "3s", "--limit", "120s", "--json"),
+                work.resolve("output")).await(TimeUnit.SECONDS.toNanos(400));
+
+            final JsonNode test = result.json();
+            assertThat(test.path("cycles")).as("%s", result).hasSize(1);
+            final JsonNode cycle = test.at("/cycles/0");
+            assertThat(cycle.get("recovered").asBoolean()).as("%s", result).isTrue();
+            assertThat(cycle.get("victim")).hasSize(1);
+            assertThat(cycle.get("victim").get(0)).isEqualTo(cycle.get("leaderBefore"));
+            assertThat(cycle.get("leaderAfter")).isNotEqualTo(cycle.get("leaderBefore"));
+            assertThat(cycle.get("outageNs").asLong()).isPositive();
+            assertThat(cycle.get("electionEndNs").asLong()).isPositive();
+            assertThat(cycle.get("victimCaughtUpNs").asLong()).isPositive();
+            assertThat(test.at("/audit/clean").asBoolean()).as("%s", result).isTrue();
+            assertThat(test.get("acknowledgedLost").asLong()).isZero();
+            assertThat(test.get("acknowledged").asLong()).isPositive();
+        }
+        finally
+        {
+            Files.deleteIfExists(credentials);
         }
     }
 

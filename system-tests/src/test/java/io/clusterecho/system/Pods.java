@@ -40,7 +40,7 @@ final class Pods implements AutoCloseable
     private static final String BASE = "localhost/cluster-echo-jdk:test";
     private static final String NETWORK = "cluster-echo-test";
     private static final String SUBNET = "10.231.19.";
-    private static final String CREDENTIALS = "echo:as-secret-as-tests-are\n";
+    static final String CREDENTIALS = "echo:as-secret-as-tests-are\n";
     private static final long MAX_LIMIT = 16_384;
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);
     /** Of podman, whatever its folders. */
@@ -125,7 +125,7 @@ final class Pods implements AutoCloseable
         // The kubelet's restarts are not part of this.
         pod.set("spec", spec.put("hostname", name).put("restartPolicy", "Never"));
         final Map<String, String> fields = Map.of(
-            "metadata.name", name, "status.podIP", SUBNET + address,
+            "metadata.name", name, "status.podIP", address(address),
             "metadata.labels['apps.kubernetes.io/pod-index']", index);
         Stream.of("initContainers", "containers").flatMap((kind) -> stream(spec.path(kind)))
             .forEach((container) -> resolve((ObjectNode)container, fields));
@@ -133,7 +133,7 @@ final class Pods implements AutoCloseable
 
         final Path file = Files.writeString(dir.resolve(name + ".json"), pod.toPrettyString());
         played.add(name);
-        run("kube", "play", "--network", NETWORK + ":alias=" + name + ".cluster-echo,ip=" + SUBNET + address, file.toString());
+        run("kube", "play", "--network", NETWORK + ":alias=" + name + ".cluster-echo,ip=" + address(address), file.toString());
     }
 
     /**
@@ -218,6 +218,32 @@ final class Pods implements AutoCloseable
     {
         return start(Stream.concat(Stream.of("exec", pod + "-" + container), command.stream()).toArray(String[]::new))
             .await(TIMEOUT_NS);
+    }
+
+    /**
+     * Make a folder with a program {@code kubectl} that does what those of {@code deploy/kubernetes/lab} ask of it. The container
+     * of a pod that it deletes is started again after some seconds, which is a controller's part.
+     */
+    Path kubectl(final String container) throws IOException
+    {
+        final String command = podman.stream().map((word) -> "'" + word + "'").collect(Collectors.joining(" "));
+        final Path program = Files.writeString(Files.createDirectory(dir.resolve("kubectl-" + container)).resolve("kubectl"), """
+            #!/bin/bash
+            case $1 in
+                get) %1$s inspect --format '{{.State.StartedAt}}' "$3-%2$s" ;;
+                exec) pod=$3; shift 6; exec %1$s exec -i "$pod-%2$s" "$@" ;;
+                delete) %1$s kill --signal KILL "$3-%2$s"; (sleep 4; %1$s start "$3-%2$s") </dev/null >/dev/null 2>&1 & ;;
+                *) exit 1 ;;
+            esac
+            """.formatted(command, container));
+        succeed(List.of("chmod", "+x", program.toString()));
+        return program.getParent();
+    }
+
+    /** Address of a pod in its network, by the last number. */
+    static String address(final int number)
+    {
+        return SUBNET + number;
     }
 
     /** Wait for the end of a container; its exit status. */

@@ -101,7 +101,8 @@ public record ResultFolder(Path path, Disk disk)
     public ResultFolder within(final String name)
     {
         final Path folder = path.resolve(name);
-        return new ResultFolder(Io.call("cannot create " + folder, () -> Files.createDirectories(folder)), disk);
+        Io.run("cannot create " + folder, () -> Files.createDirectories(folder));
+        return new ResultFolder(folder, disk);
     }
 
     /**

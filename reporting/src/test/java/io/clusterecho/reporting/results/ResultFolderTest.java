@@ -51,6 +51,15 @@ class ResultFolderTest
     }
 
     @Test
+    void shouldMakeFoldersWithinARelativeOne()
+    {
+        final Path relative = Path.of("").toAbsolutePath().relativize(path.toAbsolutePath());
+        final ResultFolder outer = ResultFolder.at(relative);
+        assertThat(outer.ofHost("alpha")).isEqualTo(relative.resolve("hosts/alpha")).isDirectory();
+        assertThat(outer.within("client-0").path()).isEqualTo(relative.resolve("client-0"));
+    }
+
+    @Test
     void shouldHoldTheNewContentAlone() throws IOException
     {
         folder.write(MANIFEST, "an older and longer one");
