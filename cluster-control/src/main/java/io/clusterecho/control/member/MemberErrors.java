@@ -2,7 +2,6 @@ package io.clusterecho.control.member;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -33,7 +32,7 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
 {
     public static final MemberErrors NONE = new MemberErrors(0, 0, 0, "");
 
-    /** Read the error logs of a member, running or not; fails without the permission to read those of its driver. */
+    /** Read the error logs of a member, running or not; fails if one is damaged, or this user may not read its driver's. */
     public static MemberErrors read(final Path dir, final Path aeronDir)
     {
         if (Files.isDirectory(aeronDir) && !Files.isExecutable(aeronDir))
@@ -76,9 +75,9 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
             // Deleted since it was listed, or its header is not yet written.
             return NONE;
         }
-        catch (final IOException ex)
+        catch (final IOException | RuntimeException ex)
         {
-            throw new UncheckedIOException("cannot read " + file, ex);
+            throw ControlFailure.notReady("cannot read " + file + ": " + ex);
         }
     }
 

@@ -7,9 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import org.agrona.SemanticVersion;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +92,19 @@ class LocalMemberTest
         // This process did not start it, and finds no exit line.
         assertThat(found.exitCode()).isEmpty();
         assertThat(found.output()).containsExactly("member 1 sleeps");
+    }
+
+    /** As that of another version of Aeron; a result goes without it. */
+    @Test
+    void shouldSayWhoseErrorsItCannotRead() throws IOException
+    {
+        final UnsafeBuffer cnc = new UnsafeBuffer(new byte[2 * CncFileDescriptor.META_DATA_LENGTH]);
+        cnc.putInt(CncFileDescriptor.cncVersionOffset(0), SemanticVersion.compose(99, 0, 0));
+        Files.write(Files.createDirectories(aeronDir).resolve(CncFileDescriptor.CNC_FILE), cnc.byteArray());
+
+        assertThatThrownBy(member::errors).isInstanceOf(ControlFailure.class)
+            .hasMessageContaining("cannot read " + aeronDir.resolve(CncFileDescriptor.CNC_FILE));
+        assertThat(Endings.errors(List.of(member), Instant.ofEpochMilli(1))).isEmpty();
     }
 
     @Test
