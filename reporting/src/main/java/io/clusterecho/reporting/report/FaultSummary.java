@@ -28,7 +28,6 @@ import io.clusterecho.text.TextTable;
  */
 public final class FaultSummary
 {
-    private static final int MAX_DEPTH = 16;
     private static final String NOT_STATED = "not stated";
 
     /** What an audit counts, in the order of the columns. */
@@ -76,7 +75,7 @@ public final class FaultSummary
     private void add(final Path folder)
     {
         try (Stream<Path> files = Io.call((ex) -> new InvalidSettingException(folder + " cannot be read: " + ex), () ->
-            Files.find(folder, MAX_DEPTH, (file, attributes) -> file.endsWith(DocumentKind.FAILOVER.fileName()))))
+            Files.find(folder, Integer.MAX_VALUE, (file, attributes) -> file.endsWith(DocumentKind.FAILOVER.fileName()))))
         {
             files.map(Path::getParent).sorted().forEach((test) ->
                 (Files.exists(test.resolve(FileNames.SUPERSEDED)) ? superseded : tests).add(read(folder, test)));
