@@ -78,8 +78,8 @@ public final class Terminal
     private static boolean isTerminal(final int fileDescriptor)
     {
         // System.console() only knows stdin and stdout, and from JDK 22 on not even these.
-        return Io.orElse(
-            null != System.console(), () -> Files.readSymbolicLink(Path.of("/proc/self/fd", String.valueOf(fileDescriptor)))
-            .toString().matches("/dev/(pts/|tty).*"));
+        final Path target =
+            Io.orElse(null, () -> Files.readSymbolicLink(Path.of("/proc/self/fd", String.valueOf(fileDescriptor))));
+        return null == target ? null != System.console() : target.toString().matches("/dev/(pts/|tty).*");
     }
 }
