@@ -78,8 +78,7 @@ public final class Terminal
     private static boolean isTerminal(final int fileDescriptor)
     {
         // System.console() only knows stdin and stdout, and from JDK 22 on not even these.
-        final Path target =
-            Io.orElse(null, () -> Files.readSymbolicLink(Path.of("/proc/self/fd", String.valueOf(fileDescriptor))));
+        final Path target = Io.orElse(null, () -> Files.readSymbolicLink(Path.of("/proc/self/fd/" + fileDescriptor)));
         return null == target ? null != System.console() : target.toString().matches("/dev/(pts/|tty).*");
     }
 }
