@@ -38,6 +38,7 @@ class KubernetesIT
     private static final int FIRST_ADDRESS = 10;
     private static final int MOVE = 10;
     private static final long READY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final Path KUBERNETES = EchoCluster.ROOT.resolve("deploy/kubernetes");
     private static final String FAST = """
         echo.heartbeat.timeout=2s
         echo.heartbeat.interval=100ms
@@ -123,19 +124,56 @@ class KubernetesIT
         return member;
     }
 
-    /** The lab runs outside of the pods, where it finds their names in a file, and the same credentials. */
     @Test
     void shouldFindNothingLostAfterThePodOfTheLeaderWasKilled() throws IOException
     {
         playMembers();
+        final CommandResult result = runOutside("lab", List.of(
+            "failover", "--egress", Pods.address(1) + ":0", "--fault", "script", "--fault-script",
+            KUBERNETES.resolve("lab/faults.sh").toString(), "--victim", "leader", "--cycles", "1", "--limit", "120s"));
+
+        final JsonNode test = result.json();
+        assertThat(test.path("cycles")).as("%s", result).hasSize(1);
+        final JsonNode cycle = test.at("/cycles/0");
+        assertThat(cycle.get("recovered").asBoolean()).as("%s", result).isTrue();
+        assertThat(cycle.get("victim")).hasSize(1);
+        assertThat(cycle.get("victim").get(0)).isEqualTo(cycle.get("leaderBefore"));
+        assertThat(cycle.get("leaderAfter")).isNotEqualTo(cycle.get("leaderBefore"));
+        assertThat(cycle.get("outageNs").asLong()).isPositive();
+        assertThat(cycle.get("electionEndNs").asLong()).isPositive();
+        assertThat(cycle.get("victimCaughtUpNs").asLong()).isPositive();
+        assertThat(test.at("/audit/clean").asBoolean()).as("%s", result).isTrue();
+        assertThat(test.get("acknowledgedLost").asLong()).isZero();
+        assertThat(test.get("acknowledged").asLong()).isPositive();
+    }
+
+    @Test
+    void shouldSendOneScheduleFromSeveralPods() throws IOException
+    {
+        playMembers();
+        final ObjectNode worker = Manifests.of("workers").template("StatefulSet", "cluster-echo-worker");
+        for (int id = 0; id < 2; id++)
+        {
+            pods.play("cluster-echo-worker-" + id, worker, FIRST_ADDRESS + 4 * MOVE + id);
+        }
+        final CommandResult result = runOutside("workers", List.of("run", "--duration", "5s"));
+
+        final JsonNode run = result.json();
+        assertThat(run.path("scheduled").asLong()).as("%s", result).isEqualTo(1_000);
+        assertThat(run.get("answered").asLong() + run.get("late").asLong()).as("%s", result).isEqualTo(1_000);
+        assertThat(run.at("/configuration/clients").asText()).isEqualTo("2");
+    }
+
+    /** Run a load client outside of the pods, where it finds their names in a file, and the same credentials. */
+    private static CommandResult runOutside(final String manifests, final List<String> arguments) throws IOException
+    {
         final StringBuilder names = new StringBuilder("127.0.0.1 localhost\n");
         for (int id = 0; id < MEMBERS; id++)
         {
             names.append(Pods.address(FIRST_ADDRESS + id)).append(' ').append(name(id)).append(".cluster-echo\n");
         }
         final Path hosts = Files.writeString(dir.resolve("hosts"), names);
-        final Path lab = EchoCluster.ROOT.resolve("deploy/kubernetes/lab");
-        final Path work = Files.createDirectory(dir.resolve("lab"));
+        final Path work = Files.createDirectory(dir.resolve("outside-" + manifests));
         final Path credentials = Path.of("/run/cluster-echo/credentials");
         Files.createDirectories(credentials.getParent());
         Files.deleteIfExists(credentials);
@@ -143,29 +181,16 @@ class KubernetesIT
         {
             Files.createFile(credentials, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.writeString(credentials, Pods.CREDENTIALS);
-            final CommandResult result = RunningCommand.start(List.of(
-                "env", "PATH=" + lab + ":" + pods.kubectl(MEMBER) + ":" + System.getenv("PATH"), "FAULT=kill", "java",
-                "-XX:TieredStopAtLevel=1", "-Djdk.net.hosts.file=" + hosts, "-jar",
-                EchoCluster.ROOT.resolve("load-client.jar").toString(), "failover", "--inventory",
-                lab.resolve("inventory.properties").toString(), "--base-dir", work.resolve("data").toString(), "--output",
-                work.resolve("results").toString(), "--credentials-file", credentials.toString(), "--egress",
-                Pods.address(1) + ":0", "--fault", "script", "--fault-script", lab.resolve("faults.sh").toString(), "--victim",
-                "leader", "--cycles", "1", "--rate", "200", "--warm-up", "3s", "--limit", "120s", "--json"),
-                work.resolve("output")).await(TimeUnit.SECONDS.toNanos(400));
-
-            final JsonNode test = result.json();
-            assertThat(test.path("cycles")).as("%s", result).hasSize(1);
-            final JsonNode cycle = test.at("/cycles/0");
-            assertThat(cycle.get("recovered").asBoolean()).as("%s", result).isTrue();
-            assertThat(cycle.get("victim")).hasSize(1);
-            assertThat(cycle.get("victim").get(0)).isEqualTo(cycle.get("leaderBefore"));
-            assertThat(cycle.get("leaderAfter")).isNotEqualTo(cycle.get("leaderBefore"));
-            assertThat(cycle.get("outageNs").asLong()).isPositive();
-            assertThat(cycle.get("electionEndNs").asLong()).isPositive();
-            assertThat(cycle.get("victimCaughtUpNs").asLong()).isPositive();
-            assertThat(test.at("/audit/clean").asBoolean()).as("%s", result).isTrue();
-            assertThat(test.get("acknowledgedLost").asLong()).isZero();
-            assertThat(test.get("acknowledged").asLong()).isPositive();
+            final List<String> command = new ArrayList<>(List.of(
+                "env", "PATH=" + KUBERNETES.resolve("lab") + ":" + pods.kubectl() + ":" + System.getenv("PATH"), "FAULT=kill",
+                "java", "-XX:TieredStopAtLevel=1", "-Djdk.net.hosts.file=" + hosts, "-jar",
+                EchoCluster.ROOT.resolve("load-client.jar").toString()));
+            command.addAll(arguments);
+            command.addAll(List.of(
+                "--inventory", KUBERNETES.resolve(manifests).resolve("inventory.properties").toString(), "--base-dir",
+                work.resolve("data").toString(), "--output", work.resolve("results").toString(), "--credentials-file",
+                credentials.toString(), "--rate", "200", "--warm-up", "3s", "--json"));
+            return RunningCommand.start(command, work.resolve("output")).await(TimeUnit.SECONDS.toNanos(400));
         }
         finally
         {

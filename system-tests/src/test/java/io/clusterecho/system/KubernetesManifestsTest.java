@@ -77,7 +77,7 @@ class KubernetesManifestsTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "members", "overlays/cluster", "overlays/partition", "client", "nightly" })
+    @ValueSource(strings = { "members", "overlays/cluster", "overlays/partition", "client", "nightly", "workers" })
     void shouldClosePodsAndGiveThemAllThatTheyMayUse(final String kustomization)
     {
         for (final ObjectNode object : Manifests.of(kustomization).objects())

@@ -224,18 +224,20 @@ final class Pods implements AutoCloseable
      * Make a folder with a program {@code kubectl} that does what those of {@code deploy/kubernetes/lab} ask of it. The container
      * of a pod that it deletes is started again after some seconds, which is a controller's part.
      */
-    Path kubectl(final String container) throws IOException
+    Path kubectl() throws IOException
     {
         final String command = podman.stream().map((word) -> "'" + word + "'").collect(Collectors.joining(" "));
-        final Path program = Files.writeString(Files.createDirectory(dir.resolve("kubectl-" + container)).resolve("kubectl"), """
+        final Path program = Files.writeString(Files.createDirectories(dir.resolve("bin")).resolve("kubectl"), """
             #!/bin/bash
+            container=$3-member
+            [[ $3 != *worker* ]] || container=$3-worker
             case $1 in
-                get) %1$s inspect --format '{{.State.StartedAt}}' "$3-%2$s" ;;
-                exec) pod=$3; shift 6; exec %1$s exec -i "$pod-%2$s" "$@" ;;
-                delete) %1$s kill --signal KILL "$3-%2$s"; (sleep 4; %1$s start "$3-%2$s") </dev/null >/dev/null 2>&1 & ;;
+                get) %1$s inspect --format '{{.State.StartedAt}}' "$container" ;;
+                exec) shift 4; exec %1$s exec -i "$container" "$@" ;;
+                delete) %1$s kill --signal KILL "$container"; (sleep 4; %1$s start "$container") </dev/null >/dev/null 2>&1 & ;;
                 *) exit 1 ;;
             esac
-            """.formatted(command, container));
+            """.formatted(command));
         succeed(List.of("chmod", "+x", program.toString()));
         return program.getParent();
     }
