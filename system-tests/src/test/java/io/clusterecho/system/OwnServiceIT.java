@@ -128,12 +128,13 @@ class OwnServiceIT
 
         final JsonNode failed = run(Set.of(4), "reply.kinds=reply");
         assertThat(failed.get("unanswered").asLong()).isEqualTo(1);
-        assertThat(failed.at("/verdict/reasons").toString())
+        assertThat(failed.at("/verdict/warnings").toString())
             .contains("member 0, member 1, member 2 logged: java.lang.IllegalStateException: no price");
+        assertThat(failed.at("/verdict/kinds").toString()).as("a search goes on").contains("NO_REPLY").doesNotContain("PROBLEM");
 
         // It happened before this run.
         final JsonNode next = run(Set.of(0, 4), "reply.kinds=reply");
-        assertThat(next.at("/verdict/reasons").toString()).doesNotContain("logged");
+        assertThat(next.at("/verdict/warnings").toString()).doesNotContain("logged");
     }
 
     private JsonNode run(final Set<Integer> statuses, final String... kinds) throws IOException

@@ -145,6 +145,11 @@ public class RunSeries implements AutoCloseable
         final LoadResult load = offered.load();
         final LoadMeasurement measurement = load.measurement();
         final List<String> warnings = new ArrayList<>(target.endedMembers());
+        if (measurement.outcome().lost() > 0)
+        {
+            // Not a problem of the run, which would end a search at a rate that is too high.
+            warnings.addAll(Endings.errors(hosts.stream().flatMap((host) -> host.members().stream()).toList(), start));
+        }
         warnings.addAll(HostEvidence.write(folder, hosts));
         warnings.addAll(warnings(target));
         warnings.addAll(load.warnings());
@@ -160,13 +165,8 @@ public class RunSeries implements AutoCloseable
         final RateProfile rate = config.load().rate();
         final long ratePerSecondAsked = rate.isConstant() ? plan.ratePerSecond() : plan.ratePerSecond(
             config.load().schedule(plan), measurement.outcome().of(Counter.SCHEDULED));
-        final List<String> problems = new ArrayList<>(load.failures());
-        if (measurement.outcome().lost() > 0)
-        {
-            problems.addAll(Endings.errors(hosts.stream().flatMap((host) -> host.members().stream()).toList(), start));
-        }
         final RunEvidence evidence = new RunEvidence(
-            measurement, ratePerSecondAsked, config.thresholds(), offered.isPartial(), problems, warnings,
+            measurement, ratePerSecondAsked, config.thresholds(), offered.isPartial(), load.failures(), warnings,
             null, rate.isConstant() ? null : new VaryingRate(rate.toString(), rate.firstRatePerSecond(), rate.pulse(
             plan.warmUpNs(), plan.endNs(), measurement.outcome().of(Counter.WARM_UP_SKIPPED)), null));
         return StoredRun.write(
