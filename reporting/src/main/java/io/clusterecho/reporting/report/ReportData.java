@@ -45,7 +45,7 @@ final class ReportData
     /** What an index shows of a result, and what repeats have in common. */
     private static final List<String> INDEXED = List.of(
         "label", "start", "verdict", "durability", "placement", "accounts", "configuration", "cluster", "versions", "machine",
-        "slo", "responseTimeNs", "ratePerSecondAchieved", "answer", "outageNs", "outageResolutionNs");
+        "jvm", "slo", "responseTimeNs", "ratePerSecondAchieved", "answer", "outageNs", "outageResolutionNs");
 
     private final ObjectNode root =
         JsonNodeFactory.instance.objectNode().put("cellsPerDecade", Distribution.CELLS_PER_DECADE);

@@ -39,23 +39,23 @@ function indexFolders(results)
 {
     const paths = results.map((result) => decodeURIComponent(result.link).split('/'));
     const isShared = (at) => paths.every((path) => at < path.length - 1 && path[at] === paths[0][at]);
-    const shared = paths[0].findIndex((_, at) => !isShared(at));
+    const shared = paths.length === 0 ? 0 : paths[0].findIndex((_, at) => !isShared(at));
     return results.map((result, index) => ({
         ...result, folder: paths[index][shared], folderLink: result.link.split('/').slice(0, shared + 1).join('/')
     }));
 }
 
-/** Results that repeat one another: of one folder, with the same settings, machine, commit and day. */
+/** Results that repeat one another: of one folder, with the same settings, machine, versions and day. */
 function repeats(results)
 {
     const groups = new Map();
     results.forEach((result) =>
     {
         const { manifest } = result;
-        const settings = ['configuration', 'cluster', 'machine'].map((place) => Object.entries(group(result, place))
+        const settings = ['configuration', 'cluster', 'machine', 'jvm'].map((place) => Object.entries(group(result, place))
             .filter(([key]) => !NOT_A_SETTING.includes(key)).sort());
-        const key = JSON.stringify([result.folder, result.kind, manifest.start.slice(0, 10), group(result, 'versions').commit,
-            manifest.durability, manifest.placement, manifest.accounts, settings]);
+        const key = JSON.stringify([result.folder, result.kind, manifest.start.slice(0, 10),
+            Object.entries(group(result, 'versions')).sort(), manifest.durability, manifest.placement, manifest.accounts, settings]);
         groups.set(key, [...(groups.get(key) || []), result]);
     });
     return [...groups.values()];
@@ -142,12 +142,12 @@ function indexTable(kind, results)
     {
         const beside = rows.filter(({ result }) => result.folder === row.result.folder);
         const differing = differingFacts(beside.map(({ result }) => result))
-            .filter(({ name }) => !shown.includes(name) && !/^(Machine|JVM): /.test(name));
+            .filter(({ name }) => !shown.includes(name) && !name.startsWith('Machine: '));
         const at = beside.indexOf(row);
         const name = [...new Set(differing.map((fact) => fact.values[at] === undefined ? '' : fact.short(fact.values[at])))]
             .filter((part) => part !== '').slice(0, NAME_PARTS);
-        const { answer } = row.result.manifest;
-        const notes = answer && !answer.confirmed ? [...name, 'not confirmed'] : name;
+        const isUnconfirmed = row.own.some(({ manifest: { answer } }) => answer && !answer.confirmed);
+        const notes = isUnconfirmed ? [...name, 'not confirmed'] : name;
         row.node = indexRow(row.own, notes.join(', '), settings, metrics);
     });
     return { rows, nodes: [element('h2', null, title), sortable(table(title, { class: 'wide' }, [
@@ -163,7 +163,7 @@ function indexPage(report)
         .filter(([, own]) => own.length > 0).map(([kind, own]) => indexTable(kind, own));
     report.append(
         element('header', { class: 'page-top' }, element('h1', null, 'Results'), element('p', null,
-            'A row has the results of a folder that repeat one another, with the same settings, commit and day. Its values are ' +
+            'A row has the results of a folder that repeat one another, with the same settings, versions and day. Its values are ' +
             'medians over the good ones, with their range below. Compare rows of one load only. Click a heading to sort.')),
         ...indexFilters(tables.flatMap(({ rows }) => rows)),
         ...tables.flatMap(({ nodes }) => nodes),

@@ -10,6 +10,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -55,9 +56,7 @@ class IndexPageTest
     @Test
     void shouldPutRepeatsIntoOneRowAndFilterRows() throws Exception
     {
-        final Path page = parent.resolve("index.html");
-        ReportPage.write(page, List.of(parent.resolve("results")));
-        try (BrowserPage tab = Browser.required().open(page.toUri().toString()))
+        try (BrowserPage tab = open(parent.resolve("results")))
         {
             assertThat(tab.evaluate(ROWS).asText().split("; ")).containsExactlyInAnyOrder(
                 "small: 200000 2000000 - 100.25", "small: 900000 9000000 - 100.25",
@@ -83,6 +82,41 @@ class IndexPageTest
         tab.evaluate("(() => { const select = [...document.querySelectorAll('.filters label')].find((one) => " +
             "one.firstChild.textContent === '" + label + "').querySelector('select'); select.value = '" + value +
             "'; select.dispatchEvent(new Event('change')); })()");
+    }
+
+    @Test
+    void shouldNotTakeRunsOfOtherJvmsForRepeats() throws Exception
+    {
+        final Path file = parent.resolve("results/small/c/manifest.json");
+        final ObjectNode manifest = (ObjectNode)Documents.parse(Files.readString(file));
+        manifest.withObject("/jvm").put("arguments", "-Xmx1g");
+        Files.writeString(file, manifest.toString());
+        try (BrowserPage tab = open(parent.resolve("results")))
+        {
+            assertThat(tab.evaluate(ROWS).asText().split("; ")).anyMatch((row) -> row.endsWith(": 100000 1000000 - 100.25"))
+                .anyMatch((row) -> row.endsWith(": 200000 2000000 - 100.25")).hasSize(5);
+        }
+    }
+
+    /** As after a run that was killed. */
+    @Test
+    void shouldListWhatItCannotReadWhereThereIsNoOther() throws Exception
+    {
+        final Path killed = Files.createDirectories(parent.resolve("none/killed"));
+        Files.writeString(killed.resolve("intervals.csv"), "");
+        try (BrowserPage tab = open(killed.getParent()))
+        {
+            assertThat(tab.evaluate("document.querySelector('main').innerText").asText())
+                .contains("0 of 0 rows shown.").contains("killed is of a run whose process was killed");
+            assertThat(tab.complaints()).isEmpty();
+        }
+    }
+
+    private BrowserPage open(final Path results) throws Exception
+    {
+        final Path page = parent.resolve("index.html");
+        ReportPage.write(page, List.of(results));
+        return Browser.required().open(page.toUri().toString());
     }
 
     @Test
