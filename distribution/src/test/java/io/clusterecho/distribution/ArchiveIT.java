@@ -48,7 +48,9 @@ class ArchiveIT
             "config/jvm/node.options", "codec/src/main/java/io/clusterecho/codec/MessageCodec.java",
             "examples/counter/CounterMessages.java", "examples/order-book/order-book.jar")
             .forEach((name) -> assertThat(archive.file(name)).isNotEmptyFile());
-        Stream.of("bin/load-client", "bin/cluster-node", "bin/peers", "scripts/demo.sh")
+        Stream.of(
+            "bin/load-client", "bin/cluster-node", "bin/peers", "scripts/demo.sh", "deploy/kubernetes/lab/ssh",
+            "deploy/kubernetes/lab/faults.sh")
             .forEach((name) -> assertThat(archive.file(name)).isExecutable());
         // For scripts/build-fault-library.sh.
         assertThat(archive.file("cluster-control/src/main/c/fault-library.c")).isNotEmptyFile();
