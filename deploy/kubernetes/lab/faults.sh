@@ -6,14 +6,15 @@ set -euo pipefail
 
 pod=cluster-echo-$2
 case ${FAULT:-kill}-$1 in
-    # The StatefulSet makes a new pod at once.
+    # The StatefulSet makes a new pod at once. The kubelet first sends SIGTERM to the old one, so a leader may hand over.
     kill-inject) kubectl delete pod "$pod" --force --grace-period=0 --wait=false ;;
     # It waits for the PodDisruptionBudget, and takes the pod off its node until that is uncordoned.
     drain-inject)
         node=$(kubectl get pod "$pod" -o 'jsonpath={.spec.nodeName}')
         kubectl annotate --overwrite statefulset cluster-echo "cluster-echo-drained=$node"
-        kubectl drain "$node" --pod-selector="apps.kubernetes.io/pod-index=$2" --ignore-daemonsets --delete-emptydir-data \
-            --timeout=25s
+        # No other pod of the node.
+        kubectl drain "$node" --pod-selector="statefulset.kubernetes.io/pod-name=$pod" --ignore-daemonsets \
+            --delete-emptydir-data --timeout=25s
         ;;
     drain-undo) kubectl uncordon "$(kubectl get statefulset cluster-echo \
         -o 'jsonpath={.metadata.annotations.cluster-echo-drained}')" ;;

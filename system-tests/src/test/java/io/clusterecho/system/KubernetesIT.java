@@ -175,11 +175,12 @@ class KubernetesIT
         final Path hosts = Files.writeString(dir.resolve("hosts"), names);
         final Path work = Files.createDirectory(dir.resolve("outside-" + manifests));
         final Path credentials = Path.of("/run/cluster-echo/credentials");
+        assertThat(credentials).as("a file that is not of this test: move it away").doesNotExist();
+        final boolean isFolderMade = Files.notExists(credentials.getParent());
         Files.createDirectories(credentials.getParent());
-        Files.deleteIfExists(credentials);
+        Files.createFile(credentials, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         try
         {
-            Files.createFile(credentials, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.writeString(credentials, Pods.CREDENTIALS);
             final List<String> command = new ArrayList<>(List.of(
                 "env", "PATH=" + KUBERNETES.resolve("lab") + ":" + pods.kubectl() + ":" + System.getenv("PATH"), "FAULT=kill",
@@ -194,7 +195,11 @@ class KubernetesIT
         }
         finally
         {
-            Files.deleteIfExists(credentials);
+            Files.delete(credentials);
+            if (isFolderMade)
+            {
+                Files.delete(credentials.getParent());
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -112,6 +113,32 @@ class KubernetesManifestsTest
         assertThat(keys("cluster", "podAffinity")).isEqualTo("topology.kubernetes.io/zone");
         assertThat(keys("partition", "podAntiAffinity")).isEqualTo("topology.kubernetes.io/zone");
         assertThat(Manifests.of("members").template("StatefulSet", NAME).at("/spec/affinity").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void shouldDrainThePodOfTheVictimAlone() throws Exception
+    {
+        final Path calls = folder.resolve("calls");
+        final Path kubectl = Files.writeString(folder.resolve("kubectl"), """
+            #!/bin/bash
+            echo "$@" >> '%s'
+            [[ $1 != get ]] || echo node-7
+            """.formatted(calls));
+        assertThat(kubectl.toFile().setExecutable(true)).isTrue();
+        for (final String action : List.of("inject", "undo"))
+        {
+            final CommandResult result = RunningCommand.start(List.of(
+                "env", "PATH=" + folder + ":" + System.getenv("PATH"), "FAULT=drain",
+                EchoCluster.ROOT.resolve("deploy/kubernetes/lab/faults.sh").toString(), action, "1", "-1"),
+                folder.resolve(action)).await(TimeUnit.SECONDS.toNanos(30));
+            assertThat(result.exitCode()).as("%s", result).isZero();
+        }
+        // Other sets have a pod 1 as well.
+        assertThat(Files.readAllLines(calls)).filteredOn((call) -> !call.startsWith("get ")).containsExactly(
+            "annotate --overwrite statefulset cluster-echo cluster-echo-drained=node-7",
+            "drain node-7 --pod-selector=statefulset.kubernetes.io/pod-name=cluster-echo-1 --ignore-daemonsets " +
+            "--delete-emptydir-data --timeout=25s",
+            "uncordon node-7");
     }
 
     private static String keys(final String overlay, final String kind)

@@ -73,8 +73,9 @@ final class RemoteNode implements InvocationHandler
             case "place" -> place;
             case "useJar" -> throw link.host().failure(
                 "runs the jar of its installation: install another version there, not " + arguments[0]);
-            // The member's own record of its states.
-            case "fetchStates" -> copy("find . -name '" + STATE_FILES + "' | tar -cf - -T -", (Path)arguments[0]);
+            // The member's own record of its states. Without find, the status would be that of an empty archive.
+            case "fetchStates" -> copy(
+                "find . -prune > /dev/null && find . -name '" + STATE_FILES + "' | tar -cf - -T -", (Path)arguments[0]);
             // Recordings are sparse files of a fixed length.
             case "localDir" -> copy(
                 "tar -cSf - --exclude='" + STATE_FILES + "' --exclude='./" + ClusterMember.DAMAGED_PREFIX + "*' .",

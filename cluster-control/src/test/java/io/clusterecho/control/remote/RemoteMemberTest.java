@@ -322,6 +322,19 @@ class RemoteMemberTest
     }
 
     @Test
+    void shouldNotTakeAHostWithoutFindForAMemberWithoutStates() throws Exception
+    {
+        final Copy copy = new Copy(0, (taker) -> taker.end(0));
+        copy.member.fetchStates(dir);
+        final List<String> words = copy.commands.get(0);
+        final String packing = words.get(words.size() - 1).replaceFirst("cd [^ ]+ && ", "");
+        assertThat(Files.writeString(dir.resolve("tar"), "#!/bin/sh\n").toFile().setExecutable(true)).isTrue();
+        final ProcessBuilder host = new ProcessBuilder("/bin/sh", "-c", packing);
+        host.environment().put("PATH", dir.toString());
+        assertThat(host.start().waitFor()).as(packing).isGreaterThan(FILE_CHANGED);
+    }
+
+    @Test
     void shouldRefuseWhatItsHostCannotUse()
     {
         host.failing("start", "echo.mtu=7", ControlFailure.UNUSABLE);
