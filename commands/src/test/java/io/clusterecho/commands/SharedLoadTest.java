@@ -311,10 +311,10 @@ class SharedLoadTest
         return leader;
     }
 
-    /** The program that is tested, as a command line without arguments. */
+    /** The program that is tested, as a command line without arguments; with the flags of this JVM, which its workers inherit. */
     private static List<String> program()
     {
-        return new ArrayList<>(JavaCommand.ofClass(LoadClient.class.getName(), List.of(), List.of()));
+        return new ArrayList<>(JavaCommand.ofClass(LoadClient.class.getName(), JavaCommand.ownFlags("-XX:.*"), List.of()));
     }
 
     private String said() throws IOException
