@@ -14,6 +14,7 @@ import io.aeron.archive.ArchiveMarkFile;
 
 import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.settings.Io;
 
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -46,7 +47,8 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
                 readIfThere(
                     dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(ArchiveMarkFile.FILENAME).toFile(),
                     io.aeron.archive.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofArchive)),
-            MemberFolder.marks(dir.resolve(MemberFolder.CLUSTER_DIR)).stream().map((file) -> readIfThere(
+            Io.call((ex) -> ControlFailure.notReady("cannot read the marks of " + dir + ": " + ex), () ->
+                MemberFolder.marks(dir.resolve(MemberFolder.CLUSTER_DIR))).stream().map((file) -> readIfThere(
                 file.toFile(), io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofCluster)))
             .reduce(NONE, MemberErrors::and);
     }
@@ -122,10 +124,8 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
     {
         final MemberErrors[] errors = { NONE };
         ErrorLogReader.read(
-            errorLog,
-            (observationCount, firstTimeMs, lastTimeMs, text) ->
-                errors[0] = errors[0].and(
-                    new MemberErrors(1, observationCount, lastTimeMs, text.lines().findFirst().orElse(""))));
+            errorLog, (observationCount, firstTimeMs, lastTimeMs, text) -> errors[0] = errors[0].and(
+                new MemberErrors(1, observationCount, lastTimeMs, text.lines().findFirst().orElse(""))));
         return errors[0];
     }
 }

@@ -105,6 +105,10 @@ class LocalMemberTest
         assertThatThrownBy(member::errors).isInstanceOf(ControlFailure.class)
             .hasMessageContaining("cannot read " + aeronDir.resolve(CncFileDescriptor.CNC_FILE));
         assertThat(Endings.errors(List.of(member), Instant.ofEpochMilli(1))).isEmpty();
+
+        Files.delete(aeronDir.resolve(CncFileDescriptor.CNC_FILE));
+        Files.createFile(Files.createDirectories(memberDir).resolve(MemberFolder.CLUSTER_DIR));
+        assertThatThrownBy(member::errors).isInstanceOf(ControlFailure.class).hasMessageContaining("cannot read the marks of");
     }
 
     @Test

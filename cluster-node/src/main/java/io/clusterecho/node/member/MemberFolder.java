@@ -159,10 +159,10 @@ public record MemberFolder(NodeConfig config, Path dir, FolderLock lock) impleme
     }
 
     /** The mark files of a consensus module and its service. */
-    public static List<Path> marks(final Path clusterDir)
+    public static List<Path> marks(final Path clusterDir) throws IOException
     {
-        return list(clusterDir).stream().filter((file) -> ClusterMarkFile.isConsensusModuleMarkFile(file, null) ||
-            ClusterMarkFile.isServiceMarkFile(file, null)).toList();
+        return Files.notExists(clusterDir) ? List.of() : Io.list(clusterDir).stream().filter((file) ->
+            ClusterMarkFile.isConsensusModuleMarkFile(file, null) || ClusterMarkFile.isServiceMarkFile(file, null)).toList();
     }
 
     /** Create a folder and its parents, and make it private. Existing parents are unchanged. */
