@@ -116,10 +116,11 @@ final class ReportData
         return data;
     }
 
-    /** Whether it is a folder of folders, without a result of its own. */
+    /** Whether it is a folder of folders, without a result of its own, even of a run that was killed. */
     static boolean isOfResults(final Path path)
     {
         return Files.isDirectory(path) && Documents.read(path, Io::list).stream().anyMatch(Files::isDirectory) &&
+            !Files.exists(path.resolve(FileNames.INTERVALS)) &&
             Stream.of(DocumentKind.values()).noneMatch((kind) -> Files.exists(path.resolve(kind.fileName()))) && !isForeign(path);
     }
 

@@ -112,6 +112,17 @@ class IndexPageTest
         }
     }
 
+    /** Its folders are those of hosts or clients. */
+    @Test
+    void shouldRefuseTheFolderOfARunThatWasKilled() throws IOException
+    {
+        final Path killed = Files.createDirectories(parent.resolve("killed"));
+        Files.createDirectories(killed.resolve("clients/1"));
+        Files.writeString(killed.resolve("intervals.csv"), "");
+        assertThatThrownBy(() -> ReportPage.write(parent.resolve("index.html"), List.of(killed)))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("is not the folder of a completed run");
+    }
+
     private BrowserPage open(final Path results) throws Exception
     {
         final Path page = parent.resolve("index.html");
