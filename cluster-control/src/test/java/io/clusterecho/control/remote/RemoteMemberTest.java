@@ -329,9 +329,9 @@ class RemoteMemberTest
         final List<String> words = copy.commands.get(0);
         final String packing = words.get(words.size() - 1).replaceFirst("cd [^ ]+ && ", "");
         assertThat(Files.writeString(dir.resolve("tar"), "#!/bin/sh\n").toFile().setExecutable(true)).isTrue();
-        final ProcessBuilder host = new ProcessBuilder("/bin/sh", "-c", packing);
-        host.environment().put("PATH", dir.toString());
-        assertThat(host.start().waitFor()).as(packing).isGreaterThan(FILE_CHANGED);
+        final ProcessBuilder packer = new ProcessBuilder("/bin/sh", "-c", packing);
+        packer.environment().put("PATH", dir.toString());
+        assertThat(packer.start().waitFor()).as(packing).isGreaterThan(FILE_CHANGED);
     }
 
     @Test
