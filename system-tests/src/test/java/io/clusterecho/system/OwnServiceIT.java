@@ -130,7 +130,8 @@ class OwnServiceIT
         assertThat(failed.get("unanswered").asLong()).isEqualTo(1);
         assertThat(failed.at("/verdict/warnings").toString())
             .contains("member 0, member 1, member 2 logged: java.lang.IllegalStateException: no price");
-        assertThat(failed.at("/verdict/kinds").toString()).as("a search continues").contains("NO_REPLY").doesNotContain("PROBLEM");
+        assertThat(failed.at("/verdict/kinds").toString()).as("a search continues")
+            .contains("NO_REPLY").doesNotContain("PROBLEM");
 
         // It happened before this run.
         final JsonNode next = run(Set.of(0, 4), "reply.kinds=reply");
