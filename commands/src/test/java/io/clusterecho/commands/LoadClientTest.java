@@ -497,7 +497,9 @@ class LoadClientTest
         assertThat(until.get("goal").asText()).isEqualTo("p50+-50%");
         assertThat(until.get("endedBy").asText()).isEqualTo("precise");
         assertThat(until.get("boundNs").asLong()).isEqualTo(600_000_000_000L);
-        assertThat(until.get("halfWidthShare").asDouble()).isLessThan(0.6);
+        // The intervals that follow the look may leave no bounds, on a busy machine.
+        assertThat(until.path("halfWidthShare").asDouble(0)).isLessThan(0.6);
+        assertThat(until.has("halfWidthShare")).isNotEqualTo(until.has("missing"));
         // The first look is after 30 intervals; a busy machine needs more of them.
         assertThat(until.get("lengthNs").asLong()).isBetween(2_900_000_000L, until.get("boundNs").asLong() - 1);
         assertThat(manifest.get("scheduled").asLong()).isEqualTo(until.get("lengthNs").asLong() / 500_000);
@@ -508,7 +510,7 @@ class LoadClientTest
         assertThat(manifest.at("/configuration/until").asText()).isEqualTo("p50+-50%");
         assertThat(manifest.has("warmUp")).isFalse();
         assertThat(Path.of(manifest.get("resultFolder").asText()).resolve("summary.txt")).content()
-            .contains("window     measured for ").contains(", until p50+-50%: +-");
+            .contains("window     measured for ").containsPattern(", until p50\\+-50%: (\\+-|no bounds)");
     }
 
     @Test

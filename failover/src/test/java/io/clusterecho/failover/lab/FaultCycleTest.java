@@ -442,7 +442,7 @@ class FaultCycleTest
         final String source = Files.readString(Path.of("src/test/java/io/clusterecho/failover/lab/FaultCycleTest.java"));
         assertThat(source.replaceAll("\\s+", " ")).contains(
             code(example).replaceFirst("^//.*?(?=new Fault)", "").replaceFirst(",$", ";"),
-            code(guide.substring(guide.indexOf("`FaultCycleTest` checks"), guide.indexOf("Nothing else changes"))));
+            code(guide.substring(guide.indexOf("`FaultCycleTest` checks"), guide.indexOf("The lab asks"))));
     }
 
     private static String code(final String text)
