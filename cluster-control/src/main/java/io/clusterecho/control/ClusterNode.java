@@ -1,6 +1,7 @@
 package io.clusterecho.control;
 
 import java.io.PrintStream;
+import java.security.Security;
 import java.util.List;
 
 import io.clusterecho.control.cluster.AgentCommand;
@@ -19,9 +20,7 @@ import picocli.CommandLine.Command;
 /** Main class of {@code cluster-node.jar}: runs one member in this process, or one of the subcommands. */
 @Command(name = "cluster-node")
 @CommandHelp(examples = {
-    "cluster-node start",
-    "cluster-node --member-id 0 config/cluster.properties",
-    "cluster-node help start" })
+    "cluster-node start", "cluster-node --member-id 0 config/cluster.properties", "cluster-node help start" })
 public final class ClusterNode extends MemberCommand
 {
     public static void main(final String[] args)
@@ -30,13 +29,13 @@ public final class ClusterNode extends MemberCommand
     }
 
     /**
-     * Run the command line.
-     *
      * @param err  for why the command cannot run: a sentence, or JSON where the user wants its result as JSON.
      * @param args options and files as listed by {@code --help}.
      */
     public static int execute(final PrintStream err, final String... args)
     {
+        // The JVM keeps for 10 s that DNS did not answer; java.security has that value, so no option of the JVM can change it.
+        Security.setProperty("networkaddress.cache.negative.ttl", "1");
         final CommandLine root = new ClusterNode().commandLine();
         Program.addNeeded(root, List.of(
             new StartCommand(), ClusterCommands.named("stop"), ClusterCommands.named("status"),

@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.security.Security;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -41,6 +42,13 @@ class ClusterNodeTest
     {
         assertThat(execute(typed)).isEqualTo(2);
         assertThat(errors()).contains("Unmatched argument: '" + typed + "'").containsPattern("Did you mean: .*" + meant);
+    }
+
+    @Test
+    void shouldAskDnsAgainSoonWhereItDidNotAnswer()
+    {
+        execute("none.properties");
+        assertThat(Security.getProperty("networkaddress.cache.negative.ttl")).isEqualTo("1");
     }
 
     @Test

@@ -31,7 +31,7 @@ class ArchitectureTest
     /** Most lines of main Java code of each module. A change may lower these, not raise them. */
     private static final Map<String, Integer> BUDGETS = Map.ofEntries(
         Map.entry("schemas", 310), Map.entry("codec", 370), Map.entry("platform", 4369), Map.entry("media", 3918),
-        Map.entry("cluster-node", 7541), Map.entry("cluster-control", 9357), Map.entry("load-client", 18584),
+        Map.entry("cluster-node", 7541), Map.entry("cluster-control", 9356), Map.entry("load-client", 18584),
         Map.entry("failover", 6529), Map.entry("reporting", 12673), Map.entry("peers", 4910),
         Map.entry("commands", 2390), Map.entry("attribution", 598));
 
