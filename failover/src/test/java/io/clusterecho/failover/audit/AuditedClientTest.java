@@ -77,4 +77,36 @@ class AuditedClientTest
         client.onApplied(2);
         assertThat(client.firstTooEarlyPosition()).isEqualTo(640);
     }
+
+    @Test
+    void shouldVisitTheFirstMessageOfAPageOnce()
+    {
+        final int pageLength = 4096;
+        client.onSent(pageLength);
+        client.onSent(0);
+        final List<Long> sent = new ArrayList<>();
+        client.forEachSent(sent::add);
+        assertThat(sent).containsExactly(0L, (long)pageLength);
+    }
+
+    @Test
+    void shouldCountUpTo255()
+    {
+        for (int i = 0; i < 300; i++)
+        {
+            client.onSent(1);
+        }
+        assertThat(client.sendCount(1)).isEqualTo(255);
+        assertThat(client.copyCount(1)).isZero();
+    }
+
+    @Test
+    void shouldRememberABoundedNumberOfWhatWasTooEarly()
+    {
+        for (int i = 0; i < 100_001; i++)
+        {
+            client.onTooEarly(i, 64L * i);
+        }
+        assertThat(client.tooEarlyPositions).hasSize(100_000);
+    }
 }

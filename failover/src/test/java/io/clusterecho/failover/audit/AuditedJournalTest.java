@@ -1,6 +1,8 @@
 package io.clusterecho.failover.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,10 +13,14 @@ import java.util.List;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
+import io.clusterecho.settings.InvalidSettingException;
 
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Journals of clients that are not in the recorded log. */
 class AuditedJournalTest
@@ -74,6 +80,35 @@ class AuditedJournalTest
         assertThat(report.findings()).first().isEqualTo(new AuditReport.Finding(
             FindingKind.ALTERED, AuditReport.Finding.ALL_MEMBERS, AuditReport.Finding.NO_POSITION,
             "two replies to message 0 of client 5 have different checks"));
+    }
+
+    /** Replies of the echo have a check; those of another service are known by their kind alone. */
+    @ParameterizedTest
+    @CsvSource({
+        EchoResponseDecoder.TEMPLATE_ID + ", 0, 0, false", EchoResponseDecoder.TEMPLATE_ID + ", 0, 3, true",
+        EchoResponseDecoder.TEMPLATE_ID + ", 3, 0, true", RepeatedEchoResponseDecoder.TEMPLATE_ID + ", 3, 3, true",
+        "0, 3, 3, false" })
+    void shouldRefuseAJournalOfAnotherServiceWithoutItsManifest(
+        final int templateId, final int firstCheck, final int secondCheck, final boolean isOfEcho)
+    {
+        final Path journal = folder.resolve("unknown");
+        try (Journal writer = new Journal(journal, 0))
+        {
+            writer.onSent(5, 0, 0);
+            writer.onSent(5, 1, 0);
+            writer.onReply(5, 0, firstCheck, templateId, 0);
+            writer.onReply(5, 1, secondCheck, templateId, 0);
+        }
+
+        final ThrowingCallable reading = () -> AuditedClients.read(List.of(journal), null, new AuditFindings());
+        if (isOfEcho)
+        {
+            assertThatCode(reading).doesNotThrowAnyException();
+        }
+        else
+        {
+            assertThatThrownBy(reading).isInstanceOf(InvalidSettingException.class).hasMessageContaining("a journal of the echo");
+        }
     }
 
     @Test

@@ -2,17 +2,27 @@ package io.clusterecho.failover.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 
 import io.aeron.cluster.codecs.MessageHeaderEncoder;
+import io.aeron.cluster.codecs.SessionMessageHeaderEncoder;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.codecs.EchoRequestEncoder;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LogEntryTest
 {
+    private static final int SESSION_OFFSET =
+        MessageHeaderEncoder.ENCODED_LENGTH + SessionMessageHeaderEncoder.clusterSessionIdEncodingOffset();
+    private static final int TIMESTAMP_OFFSET =
+        MessageHeaderEncoder.ENCODED_LENGTH + SessionMessageHeaderEncoder.timestampEncodingOffset();
+
     private static final int OFFSET = 16;
     private static final long POSITION = 4096;
 
@@ -131,5 +141,34 @@ class LogEntryTest
         buffer.putBytes(OFFSET, bytes);
         entry = LogEntry.decode(buffer, OFFSET, bytes.length, POSITION, POSITION + Entries.room(bytes));
         assertThat(entry.position()).isEqualTo(POSITION + Entries.room(bytes));
+    }
+
+    /** A clock of the cluster in ms, us or ns. */
+    @ParameterizedTest
+    @CsvSource({
+        "1234, 1234", "100000000000000, 100000000000000", "100000000000001, 100000000000", "100000000000000000, 100000000000000",
+        "1800000000000000999, 1800000000000" })
+    void shouldTakeATimeForOneInMilliseconds(final long timestamp, final long timeMs)
+    {
+        assertThat(withField(TIMESTAMP_OFFSET, timestamp).timeMs()).isEqualTo(timeMs);
+    }
+
+    @Test
+    void shouldNotTakeASessionWithoutAnIdForOneOfALoad()
+    {
+        final AuditedClients clients = AuditedClients.read(List.of(), null, new AuditFindings());
+        clients.onSent(1, 0, 0, 1);
+        clients.onSent(1, 5, 0, 1);
+        clients.isComplete = false;
+        assertThat(clients.isOfLoad(withField(SESSION_OFFSET, 5))).isTrue();
+        assertThat(clients.isOfLoad(withField(SESSION_OFFSET, 0))).isFalse();
+        assertThat(clients.request(withField(SESSION_OFFSET, 0))).isEqualTo(RequestIndex.NONE);
+    }
+
+    private static LogEntry withField(final int offset, final long value)
+    {
+        final UnsafeBuffer buffer = new UnsafeBuffer(Entries.message(1, EchoRequestEncoder.TEMPLATE_ID, 7, 0));
+        buffer.putLong(offset, value, ByteOrder.LITTLE_ENDIAN);
+        return LogEntry.decode(buffer, 0, buffer.capacity(), 0, 128);
     }
 }
