@@ -40,10 +40,6 @@ final class ResultCommands
 {
     private static final int MAX_MEMBERS = 99;
 
-    private ResultCommands()
-    {
-    }
-
     /** The command of that name, for a command line. */
     static Method named(final String name)
     {

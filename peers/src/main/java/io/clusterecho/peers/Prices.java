@@ -29,10 +29,6 @@ public final class Prices
      */
     private static final long FIRST_TIMESTAMP_NS = 1L << 50;
 
-    private Prices()
-    {
-    }
-
     public static long timestampNs(final long sequence)
     {
         return FIRST_TIMESTAMP_NS + sequence;

@@ -14,10 +14,6 @@ import com.sun.jna.NativeLibrary;
  */
 public final class CLibrary
 {
-    private CLibrary()
-    {
-    }
-
     /**
      * Call a function, whose lengths and requests are longs; returns its result. An {@link IOException} has the name of the
      * function and its error, or says why there are no such functions.

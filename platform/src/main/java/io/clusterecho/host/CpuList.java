@@ -13,10 +13,6 @@ public final class CpuList
 {
     private static final int MAX_CPU = 65_535;
 
-    private CpuList()
-    {
-    }
-
     /** Parse a list as above, blank for none; an {@link IllegalArgumentException} has any other text. */
     public static SortedSet<Integer> parse(final String text)
     {

@@ -15,10 +15,6 @@ public final class MonotonicClock
     private static final String BOOT = "proc/sys/kernel/random/boot_id";
     private static final String NAMESPACE = "proc/self/ns/time";
 
-    private MonotonicClock()
-    {
-    }
-
     /**
      * Id of the clock of this process: the same in two processes with the same clock, different otherwise except by chance;
      * {@link #UNKNOWN} if the system does not identify it.

@@ -7,10 +7,6 @@ import io.clusterecho.settings.Io;
 /** One name for a folder, whichever symbolic links lead to it: names of shared memory are derived from it. */
 public final class RealPath
 {
-    private RealPath()
-    {
-    }
-
     /** An absolute path; of what does not exist, the links of its existing parents are resolved. */
     public static Path of(final Path path)
     {

@@ -173,10 +173,6 @@ public final class ArrivalClock
                 Functions.class, NativeLibrary.getInstance("c", Map.of(Library.OPTION_FUNCTION_MAPPER, names)));
         }
 
-        private Functions()
-        {
-        }
-
         static native int ioctl(int descriptor, long request, long value);
 
         static native int timeOf(int clock, long value);

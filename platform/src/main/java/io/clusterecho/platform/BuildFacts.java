@@ -15,10 +15,6 @@ public final class BuildFacts
 {
     private static final String RESOURCE = "/cluster-echo-build.properties";
 
-    private BuildFacts()
-    {
-    }
-
     /** Versions of the program and of the libraries that affect its numbers, by name, in a fixed order. */
     public static Map<String, String> versions()
     {

@@ -15,10 +15,6 @@ public final class ClientJvm
     private static final String OPTIONS = "config/jvm/client.options";
     private static final String RESOURCE = "/io/clusterecho/platform/client.options";
 
-    private ClientJvm()
-    {
-    }
-
     /** Facts of this JVM by name, in a fixed order, and how its settings differ from those of {@code bin/load-client}. */
     public static Map<String, String> facts()
     {

@@ -33,10 +33,6 @@ final class CloudFacts
         Map.entry("zoneId", "placement/availability-zone-id"), Map.entry("placementGroup", "placement/group-name"),
         Map.entry("partition", "placement/partition-number"), Map.entry("lifeCycle", "instance-life-cycle"));
 
-    private CloudFacts()
-    {
-    }
-
     /** Facts of a machine by name, without missing ones; none on other machines. */
     static Map<String, String> facts(final HostFiles files, final URI metadata, final Duration timeout)
     {

@@ -5,10 +5,6 @@ public final class Decimals
 {
     private static final int THOUSAND = 1_000;
 
-    private Decimals()
-    {
-    }
-
     /** Append a quotient with three decimals, rounded half up; the divisor is above 0. */
     public static void append(final StringBuilder text, final long value, final double divisor)
     {

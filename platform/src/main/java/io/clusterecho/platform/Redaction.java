@@ -16,10 +16,6 @@ public final class Redaction
     private static final Pattern OPTION = Pattern.compile("(?i)--?" + SECRET_NAME);
     private static final Pattern USER_OF_ADDRESS = Pattern.compile("(://)[^/@\\s]+@");
 
-    private Redaction()
-    {
-    }
-
     /** The same arguments, with {@value #MARK} in place of passwords, tokens and the like. */
     public static List<String> of(final List<String> arguments)
     {

@@ -15,10 +15,6 @@ public final class SocketBuffers
     private static final int DEFAULT_LENGTH = 212_992;
     private static final int MAX_WINDOW_LENGTH = 2 << 20;
 
-    private SocketBuffers()
-    {
-    }
-
     /** Receive buffer of a socket in bytes: at most the kernel's limit, to which a larger request would be cut silently. */
     public static int receiveLength()
     {

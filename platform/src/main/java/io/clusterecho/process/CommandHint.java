@@ -6,10 +6,6 @@ import java.nio.file.Path;
 /** Commands of this program, for help and hints: as a user can type them in the working folder. */
 public final class CommandHint
 {
-    private CommandHint()
-    {
-    }
-
     /** The command line of a launcher, {@code cluster-node} or {@code load-client}, which is also the name of its jar. */
     public static String of(final String program, final String arguments)
     {

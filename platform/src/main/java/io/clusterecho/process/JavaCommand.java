@@ -9,10 +9,6 @@ import java.util.stream.Stream;
 /** Command lines of Java programs, for the JVM that runs this one. */
 public final class JavaCommand
 {
-    private JavaCommand()
-    {
-    }
-
     /** A command that runs the program of a jar with a main class in its manifest. */
     public static List<String> ofJar(final Path jar, final List<String> flags, final List<String> arguments)
     {

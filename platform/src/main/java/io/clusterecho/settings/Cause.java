@@ -9,10 +9,6 @@ import java.nio.file.NoSuchFileException;
 /** Causes of failures in words, where an exception has only a class or words of a library. */
 public final class Cause
 {
-    private Cause()
-    {
-    }
-
     /** Why a file or folder cannot be used. */
     public static String of(final Exception ex)
     {

@@ -3,10 +3,6 @@ package io.clusterecho.settings;
 /** Checks of arguments by code that no user's input reaches, or whose caller names what the user gave. */
 public final class IllegalArgument
 {
-    private IllegalArgument()
-    {
-    }
-
     /** Throw an {@link IllegalArgumentException} with a message if a condition holds. The message is made in any case. */
     public static void throwIf(final boolean isIllegal, final String message)
     {

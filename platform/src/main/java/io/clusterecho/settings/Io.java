@@ -12,10 +12,6 @@ import java.util.stream.Stream;
 /** Input and output whose failure is an unchecked exception that says what was tried, or has a value in place of a result. */
 public final class Io
 {
-    private Io()
-    {
-    }
-
     /** Input or output with a result. */
     @FunctionalInterface
     public interface Call<T>

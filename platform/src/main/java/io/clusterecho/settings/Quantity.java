@@ -31,10 +31,6 @@ public final class Quantity
     private static final String DURATION_ALLOWED =
         "numbers with a unit of ns, us, ms, s, m or h, as in 500ms, 10s or 1m30s";
 
-    private Quantity()
-    {
-    }
-
     /** Messages per second, from 1 to 1,000,000,000, of a text such as {@code 100k}, {@code 1.5M} or {@code 250}. */
     public static long parseRate(final String text)
     {

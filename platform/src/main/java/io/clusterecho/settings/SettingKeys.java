@@ -23,8 +23,4 @@ public final class SettingKeys
     public static final String MAX_MESSAGE_LENGTH = PREFIX + "max.message.length";
     public static final String CREDENTIALS_FILE = PREFIX + "credentials.file";
     public static final String STAGES = PREFIX + "stages";
-
-    private SettingKeys()
-    {
-    }
 }

@@ -12,10 +12,6 @@ public final class NearestRank
     /** The percentile that is the median. */
     public static final double MEDIAN = 50;
 
-    private NearestRank()
-    {
-    }
-
     /**
      * Index of a percentile among sorted values.
      *

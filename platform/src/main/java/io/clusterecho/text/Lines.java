@@ -5,10 +5,6 @@ import java.util.Locale;
 /** Formatted text, with the decimal point of the root locale whatever the user's is. */
 public final class Lines
 {
-    private Lines()
-    {
-    }
-
     public static String text(final String format, final Object... arguments)
     {
         return String.format(Locale.ROOT, format, arguments);

@@ -31,10 +31,6 @@ public final class AgentThreads
         private static final String TASKS = "proc/self/task";
         private static final String CURRENT = "proc/thread-self";
 
-        private KernelThreads()
-        {
-        }
-
         /** Id of the calling thread; an {@link IOException} if it is unknown. */
         static long current() throws IOException
         {

@@ -29,10 +29,6 @@ public final class Compilers
     private static final String FIRST_ALONE = "compiled by the first compiler alone";
     private static volatile String firstAlone = "";
 
-    private Compilers()
-    {
-    }
-
     /**
      * Compile with the first compiler (C1) alone from now on; what is compiled already stays. For processes with few cores and so
      * little load that its code is fast enough: the second takes many times as long, from threads that wait for the core. It

@@ -12,10 +12,6 @@ public final class Uninterrupted
         boolean await(long timeoutNs) throws InterruptedException;
     }
 
-    private Uninterrupted()
-    {
-    }
-
     /** Wait until a deadline of {@link System#nanoTime()}; false if that was too early. */
     public static boolean await(final long deadlineNs, final TimedWait wait)
     {

@@ -58,10 +58,6 @@ public final class EchoMessage
     private static final int SEQUENCE_OFFSET = HEADER_LENGTH + EchoRequestDecoder.sequenceEncodingOffset();
     private static final int CHECKED_OFFSET = CHECK_OFFSET + EchoRequestDecoder.checkEncodingLength();
 
-    private EchoMessage()
-    {
-    }
-
     /**
      * Write header and block in front of a payload that is already in the buffer, at {@code offset + MIN_LENGTH}.
      *

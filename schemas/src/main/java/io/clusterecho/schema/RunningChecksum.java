@@ -20,10 +20,6 @@ public final class RunningChecksum
 {
     private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
 
-    private RunningChecksum()
-    {
-    }
-
     /** Checksum of a client after one more of its messages was applied; the check is an unsigned 32-bit value in an int. */
     public static long next(final long previous, final long sequence, final int check)
     {

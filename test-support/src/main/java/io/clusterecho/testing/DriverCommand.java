@@ -8,10 +8,6 @@ import java.util.List;
 /** Command line of an external media driver that every test machine has: Aeron's Java driver in a separate JVM. */
 public final class DriverCommand
 {
-    private DriverCommand()
-    {
-    }
-
     /** The command line. */
     public static List<String> in(final Path aeronDir)
     {

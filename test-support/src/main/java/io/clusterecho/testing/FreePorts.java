@@ -24,10 +24,6 @@ public final class FreePorts
     private static final int BLOCK_COUNT = 70;
     private static int nextBlock = ThreadLocalRandom.current().nextInt(BLOCK_COUNT);
 
-    private FreePorts()
-    {
-    }
-
     /**
      * A block in which no UDP or TCP port of the loopback address is bound. This process gets the same one again only after
      * all the others.

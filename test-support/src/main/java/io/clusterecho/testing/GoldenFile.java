@@ -18,10 +18,6 @@ public final class GoldenFile
     private static final Path PRODUCED = Path.of("target", "golden");
     private static final String FACTS = "(?ms)^  \"(versions|machine|jvm)\" : \\{\\R.*?^  \\}";
 
-    private GoldenFile()
-    {
-    }
-
     /**
      * Compare a text with its resource.
      *

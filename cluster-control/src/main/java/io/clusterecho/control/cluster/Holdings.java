@@ -16,10 +16,6 @@ import io.clusterecho.node.member.HeldLog;
 /** What members have of the log on their disks, for commands that could destroy the longest. */
 final class Holdings
 {
-    private Holdings()
-    {
-    }
-
     /** The end of each log: {@code readable logs: member 0 up to position 96 (longest), member 1 none (damaged)}. */
     static String text(final List<ClusterMember> members)
     {

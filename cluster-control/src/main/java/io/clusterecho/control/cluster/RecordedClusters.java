@@ -37,10 +37,6 @@ public final class RecordedClusters
     {
     }
 
-    private RecordedClusters()
-    {
-    }
-
     /** The cluster that was last started in a base folder, on or from this machine; empty if none was started there. */
     public static Optional<Cluster> in(final Path baseDir, final MemberLauncher launcher)
     {

@@ -32,10 +32,6 @@ final class StartChecks
         NodeSettings.HOSTS, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH, NodeSettings.SERVICE, NodeSettings.SERVICE_CLASS,
         NodeSettings.STATE_LENGTH, NodeSettings.STAGES);
 
-    private StartChecks()
-    {
-    }
-
     /** Reject settings of a single member. */
     static void checkGiven(final Settings settings)
     {

@@ -42,10 +42,6 @@ public final class ClusterCommands
     private static final DateTimeFormatter TIME =
         DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    private ClusterCommands()
-    {
-    }
-
     public static Method named(final String name)
     {
         return CommandLine.getCommandMethods(ClusterCommands.class, name).get(0);

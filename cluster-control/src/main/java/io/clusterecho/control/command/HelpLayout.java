@@ -34,10 +34,6 @@ public final class HelpLayout
     private static final int MIN_WIDTH = 80;
     private static final int MAX_WIDTH = 110;
 
-    private HelpLayout()
-    {
-    }
-
     /**
      * Give a command and its subcommands this layout and the versions of the build, and an option {@code --help-all} to those
      * with options that {@code --help} leaves out.

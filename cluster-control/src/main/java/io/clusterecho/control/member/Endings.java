@@ -27,10 +27,6 @@ public final class Endings
     private static final int REASON_WIDTH = 1_000;
     private static final int TAIL_WIDTH = 120;
 
-    private Endings()
-    {
-    }
-
     /** Last line of the output of a backup that is not of a stack trace, empty if there is none. */
     public static String lastLine(final Node backup)
     {

@@ -24,10 +24,6 @@ final class TermList
     private static final String SUFFIX_OF_OLD = ".damaged";
     private static final int FILE_SYNC_LEVEL = 2;
 
-    private TermList()
-    {
-    }
-
     /** Rebuild the list of a member that is down, of whose log nothing is purged; the old one is kept. Returns the terms. */
     static int rebuild(final Path dir)
     {

@@ -50,10 +50,6 @@ public final class CallProtocol
     static final String METHOD = "do";
     private static final String ARGUMENTS = "arguments";
 
-    private CallProtocol()
-    {
-    }
-
     static ObjectNode put(final ObjectNode request, final Method method, final Object... arguments)
     {
         request.put(METHOD, method.getName());

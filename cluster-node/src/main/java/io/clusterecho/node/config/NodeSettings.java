@@ -180,10 +180,6 @@ public final class NodeSettings
         EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE, DELETE_DATA, PLACEMENT, FAULT_FILTER, FAULT_LIBRARY, LAUNCH_PREFIX, STAGES,
         BACKUP, BACKUP_HOST, BACKUP_SOURCE, BACKUP_INTERVAL, BACKUP_RESPONSE_TIMEOUT, BACKUP_PROGRESS_TIMEOUT, BACKUP_COOL_DOWN);
 
-    private NodeSettings()
-    {
-    }
-
     private static <T> Setting<T> of(final Setting<T> setting)
     {
         return new Setting<>(

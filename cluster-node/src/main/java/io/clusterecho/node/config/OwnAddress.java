@@ -15,10 +15,6 @@ import io.clusterecho.settings.Io;
 /** Addresses of this machine, such as the one to which a member sends its replies. */
 public final class OwnAddress
 {
-    private OwnAddress()
-    {
-    }
-
     /**
      * The address that this machine sends from to an endpoint (host:port, IPv6 addresses in brackets), by its routes. Sends
      * nothing. Rejects hosts that do not resolve, or that no route leads to.

@@ -17,10 +17,6 @@ final class AeronKey
     static final Map<String, String> OURS = BuildFacts.text("/io/clusterecho/node/member/rejected-keys.txt").lines()
         .map((line) -> line.split("\\|")).collect(Collectors.toMap((fields) -> fields[0], (fields) -> fields[1]));
 
-    private AeronKey()
-    {
-    }
-
     static void unlessSet(final String key, final Runnable derive)
     {
         if (null == System.getProperty(key))

@@ -54,10 +54,6 @@ public final class AeronSettings
     {
     }
 
-    private AeronSettings()
-    {
-    }
-
     /** The echo.* key that derives one of Aeron's, empty if there is none. */
     public static String ours(final String key)
     {

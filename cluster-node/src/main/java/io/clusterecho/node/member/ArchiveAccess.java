@@ -12,10 +12,6 @@ public final class ArchiveAccess
     /** The consensus module and the service have the two before. */
     private static final int COMMAND_RESPONSE_STREAM_ID = 1102;
 
-    private ArchiveAccess()
-    {
-    }
-
     /** Context of a client for a command, which is not part of the member. */
     public static AeronArchive.Context ofCommand(final NodeConfig config)
     {

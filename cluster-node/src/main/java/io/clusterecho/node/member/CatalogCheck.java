@@ -25,10 +25,6 @@ final class CatalogCheck
     private static final int TEXT_COUNT = 3;
     private static final int HEADER_LENGTH = RecordingDescriptorHeaderDecoder.BLOCK_LENGTH;
 
-    private CatalogCheck()
-    {
-    }
-
     /** What is wrong with the lengths in a catalog, or, if its archive does not run, with its checksums; empty if nothing is. */
     static Optional<String> problem(final Path file, final boolean hasChecksums) throws IOException
     {

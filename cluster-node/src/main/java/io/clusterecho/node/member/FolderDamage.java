@@ -20,10 +20,6 @@ public final class FolderDamage
     /** Entries of the list of terms and snapshots begin at multiples of this, in bytes. */
     private static final int ENTRY_ALIGNMENT = 64;
 
-    private FolderDamage()
-    {
-    }
-
     /**
      * What is damaged, by the files that describe the recordings, and by what a member starts from if it is about to; empty if
      * nothing is. With checksums, of an archive that records them, it must not run.

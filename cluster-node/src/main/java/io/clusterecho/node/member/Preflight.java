@@ -23,10 +23,6 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public final class Preflight
 {
-    private Preflight()
-    {
-    }
-
     /**
      * Check ports, free space and the driver's folder, in this order, of a member whose folder is locked; rejects the first
      * that fails.

@@ -7,10 +7,6 @@ import io.clusterecho.text.Lines;
 /** An audit report as text. */
 public final class AuditText
 {
-    private AuditText()
-    {
-    }
-
     /** The report in several lines, each with a line end. */
     public static String text(final AuditReport report)
     {

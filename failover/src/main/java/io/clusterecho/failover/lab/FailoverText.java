@@ -22,10 +22,6 @@ public final class FailoverText
 {
     private static final int BAR_WIDTH = 40;
 
-    private FailoverText()
-    {
-    }
-
     /** A cycle in one line, as it ends: its outage is that of polls, before the journal is read. */
     public static String line(final Cycle cycle)
     {

@@ -192,10 +192,6 @@ public final class Faults
             (member, with) -> with.lab.plan.script().run("inject", member),
             (member, with) -> with.lab.plan.script().run("undo", member)));
 
-    private Faults()
-    {
-    }
-
     private static Fault killing(final String name, final Strength strength, final Trait... others)
     {
         final Set<Trait> traits = EnumSet.of(Trait.ENDS_PROCESS, Trait.KILLS);

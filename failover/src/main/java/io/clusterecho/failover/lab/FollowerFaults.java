@@ -18,10 +18,6 @@ public final class FollowerFaults
     private static final List<String> FAULTS = List.of(Dimension.NONE, "kill", "term", "pause", "wipe");
     private static final long LIMIT_NS = 120_000_000_000L;
 
-    private FollowerFaults()
-    {
-    }
-
     /** Reject a sweep that cannot have one of its faults, or has a setting that a failover test would ignore. */
     public static void check(final SweepPlan plan, final RunConfig config)
     {

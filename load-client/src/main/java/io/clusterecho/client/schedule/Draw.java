@@ -9,10 +9,6 @@ final class Draw
     private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
     private static final long STREAM_GAMMA = 0xD1B54A32D192ED03L;
 
-    private Draw()
-    {
-    }
-
     /** A uniform number in (0, 1] for an index in the series, from 0. */
     static double uniform(final long seed, final long index)
     {

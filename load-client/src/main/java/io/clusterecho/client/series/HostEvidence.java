@@ -20,10 +20,6 @@ import io.clusterecho.reporting.results.ResultFolder;
  */
 public final class HostEvidence
 {
-    private HostEvidence()
-    {
-    }
-
     /**
      * Fetch and write the evidence.
      *

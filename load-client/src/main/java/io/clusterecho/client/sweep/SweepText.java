@@ -16,10 +16,6 @@ import io.clusterecho.text.TextTable;
 /** A sweep as text for a person. */
 public final class SweepText
 {
-    private SweepText()
-    {
-    }
-
     public static String text(final SweepRecord sweep, final Verdict verdict)
     {
         final StringBuilder text = new StringBuilder(verdict.heading(Lines.text(

@@ -42,10 +42,6 @@ final class DriverEnvironment
         "aeron.unicast.flow.control.rrwm", "aeron.unicast.flow.control.strategy",
         "aeron.use.windows.high.res.timer");
 
-    private DriverEnvironment()
-    {
-    }
-
     /**
      * The variables by name, sorted.
      *

@@ -7,10 +7,6 @@ import io.clusterecho.commands.LoadClient;
 /** Main class of {@code peers.jar}: the load client with the peers as transports, and the commands of the peers. */
 public final class Peers
 {
-    private Peers()
-    {
-    }
-
     public static void main(final String[] args)
     {
         System.exit(execute(args));

@@ -78,10 +78,6 @@ final class Conditions
     /** It follows from those two and from what is not recorded: the class, or the file with its payloads. */
     private static final String MESSAGES_DIGEST = "configuration.messages-digest";
 
-    private Conditions()
-    {
-    }
-
     /**
      * A condition that differs between runs.
      *

@@ -18,10 +18,6 @@ final class MannWhitney
     /** Largest size of the smaller sample whose rank sums are enumerated. */
     static final int MAX_EXACT_COUNT = 20;
 
-    private MannWhitney()
-    {
-    }
-
     /** Probability of such a difference by chance alone, from 0 to 1; neither sample is empty. */
     static double pValue(final double[] a, final double[] b)
     {

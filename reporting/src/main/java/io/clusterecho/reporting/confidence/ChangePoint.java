@@ -15,10 +15,6 @@ public final class ChangePoint
 
     private static final double MAX_CORRELATION = 0.9;
 
-    private ChangePoint()
-    {
-    }
-
     /**
      * @param values in order of time, without NaN.
      * @return index of the first value after it, or 0 if the series has the same level throughout or is too short.

@@ -28,10 +28,6 @@ public final class LevelChanges
     private static final double MAX_P_OF_NEIGHBOURS = 0.05;
     private static final double EQUAL = 1e-9;
 
-    private LevelChanges()
-    {
-    }
-
     /**
      * @param values in order of time, without NaN.
      * @param alpha  accepted probability that a series of the same level throughout has any change, above 0, at most 0.1.

@@ -6,10 +6,6 @@ import java.util.stream.IntStream;
 /** Ranks of values among each other. */
 public final class Ranks
 {
-    private Ranks()
-    {
-    }
-
     /** Equal values have the mean of their ranks, from 0. */
     public static double[] of(final double[] values)
     {

@@ -42,10 +42,6 @@ public final class Findings
     /** Longer than any path of a message: from here on replies waited, however slow the median is. */
     private static final long LONG_NS = 1_000_000_000L;
 
-    private Findings()
-    {
-    }
-
     /** Diagnose a run by the median of its response times and their p99, or null; it says so if the series cannot be read. */
     public static Diagnosis of(final IntervalTable run, final long p50Ns, final Long p99Ns)
     {

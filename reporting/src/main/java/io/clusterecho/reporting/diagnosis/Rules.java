@@ -182,10 +182,6 @@ final class Rules
             (seen, amount) -> List.of(amount - sum(seen, "short_sends"), sum(seen, "short_sends")),
             "read them: scripts/cluster-status.sh, member.log in the folder of the member"));
 
-    private Rules()
-    {
-    }
-
     private static double safepointMs(final IntervalTable seen, final int row)
     {
         return above(

@@ -73,10 +73,6 @@ public final class Stationarity
     {
     }
 
-    private Stationarity()
-    {
-    }
-
     /** Judge a run, by its response times alone if there are no counters. */
     public static SteadyState of(final IntervalTable run)
     {

@@ -41,10 +41,6 @@ public final class Documents
         T parse(Path file) throws IOException;
     }
 
-    private Documents()
-    {
-    }
-
     /** A document, record or tree, as indented JSON that ends with a line feed. */
     public static String text(final Object document)
     {

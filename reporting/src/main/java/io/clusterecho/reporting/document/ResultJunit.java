@@ -16,10 +16,6 @@ public final class ResultJunit
 {
     private static final String VERDICT = "verdict";
 
-    private ResultJunit()
-    {
-    }
-
     /**
      * @param document   of a result, with {@code verdict} and, except for failover tests, {@code label}.
      * @param durationNs of the command that made it, in ns.

@@ -30,10 +30,6 @@ final class ChartedRun
     /** Times of which a page has charts over time. */
     private static final List<Time> CHARTED = List.of(Time.RESPONSE, Time.SEND_DELAY, Time.RECEIVE_LATENESS, Time.STALL);
 
-    private ChartedRun()
-    {
-    }
-
     /**
      * Read a folder. The interval logs are most of one, and its result does not depend on them: a folder from which they, the
      * table of intervals and the counters were removed to save space is still valid. Its page has no charts over time.

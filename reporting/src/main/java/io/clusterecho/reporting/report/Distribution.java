@@ -19,10 +19,6 @@ final class Distribution
 {
     static final int CELLS_PER_DECADE = 10;
 
-    private Distribution()
-    {
-    }
-
     /**
      * Read an interval log. A joined point has the percentiles of its joined histograms, since percentiles cannot be joined. One
      * histogram is in memory at a time: each takes about 300 kB.

@@ -21,10 +21,6 @@ final class PercentileCurve
     private static final double NS_PER_US = 1_000;
     private static final double PLACES_PER_UNIT = 1e4;
 
-    private PercentileCurve()
-    {
-    }
-
     /**
      * Read a distribution in the text form of HdrHistogram, values in microseconds.
      *

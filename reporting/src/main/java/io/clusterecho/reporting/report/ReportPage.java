@@ -33,10 +33,6 @@ public final class ReportPage
             "slowest.js", "kinds.js", "receivers.js", "failover.js", "failover-chart.js", "search.js", "sweep.js",
             "published.js", "suite.js", "baseline.js", "trend.js", "index.js", "page.js");
 
-    private ReportPage()
-    {
-    }
-
     /** Add the page about a result to its documents. */
     public static void addTo(final ResultDocuments documents)
     {

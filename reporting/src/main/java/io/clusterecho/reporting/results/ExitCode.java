@@ -13,8 +13,4 @@ public final class ExitCode
     public static final int THRESHOLD_FAILED = 99;
     /** Ended by Ctrl-C or a request to terminate; what was measured is kept. */
     public static final int INTERRUPTED = 130;
-
-    private ExitCode()
-    {
-    }
 }

@@ -28,10 +28,6 @@ public final class FileNames
     /** Beside a result: why it is not to be used any more. */
     public static final String SUPERSEDED = "SUPERSEDED.md";
 
-    private FileNames()
-    {
-    }
-
     /**
      * Whether a folder belongs to a run whose process was killed: it has intervals and no result, and is not that of a client
      * that shared a load.

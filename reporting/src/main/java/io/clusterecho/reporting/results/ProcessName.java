@@ -18,10 +18,6 @@ public final class ProcessName
 
     private static final String MEMBER = "member-";
 
-    private ProcessName()
-    {
-    }
-
     public static String ofMember(final int memberId)
     {
         return MEMBER + memberId;

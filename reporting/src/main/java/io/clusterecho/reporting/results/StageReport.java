@@ -14,10 +14,6 @@ import io.clusterecho.text.Lines;
 /** Times of the stages of a message's path, in words. */
 public final class StageReport
 {
-    private StageReport()
-    {
-    }
-
     /** Warnings about the stage times of a run, a sentence each; none if stages were not recorded. */
     public static List<String> warnings(final LoadMeasurement measurement)
     {

@@ -22,10 +22,6 @@ public final class Terminal
     private static final int WINSIZE_LENGTH = 8;
     private static final int COLUMNS_OFFSET = 2;
 
-    private Terminal()
-    {
-    }
-
     /** Print a text or a JSON document on stdout. Lines of a text that do not fit end between columns and words. */
     public static void print(final String text)
     {

@@ -64,10 +64,6 @@ public final class SideTable
         }
     }
 
-    private SideTable()
-    {
-    }
-
     /** The order of all sides in each start, by index; the same for the same seed on any machine. */
     public static List<List<Integer>> order(final long seed, final int startCount, final int sideCount)
     {

@@ -20,10 +20,6 @@ public final class DriverFolder
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static volatile String current;
 
-    private DriverFolder()
-    {
-    }
-
     /** Absolute path of the folder of the driver that this process uses from now on: of one that runs already, or a new one. */
     public static String of(final DriverPlan plan)
     {
