@@ -33,6 +33,9 @@ class KubernetesIT
     private static final String MEMBER = "member";
     private static final String CLIENT = "client";
     private static final int MEMBERS = 3;
+    private static final Path RESULTS = EchoCluster.ROOT.resolve("system-tests/target/pods");
+    /** Of the failover test, whose result remains. */
+    private static final String CYCLES = System.getProperty("test.pods.cycles", "1");
     private static final int GOOD = 0;
     private static final int FAILED = 4;
     private static final int FIRST_ADDRESS = 10;
@@ -130,18 +133,20 @@ class KubernetesIT
         playMembers();
         final CommandResult result = runOutside("lab", List.of(
             "failover", "--egress", Pods.address(1) + ":0", "--fault", "script", "--fault-script",
-            KUBERNETES.resolve("lab/faults.sh").toString(), "--victim", "leader", "--cycles", "1", "--limit", "120s"));
+            KUBERNETES.resolve("lab/faults.sh").toString(), "--victim", "leader", "--cycles", CYCLES, "--limit", "120s"));
 
         final JsonNode test = result.json();
-        assertThat(test.path("cycles")).as("%s", result).hasSize(1);
-        final JsonNode cycle = test.at("/cycles/0");
-        assertThat(cycle.get("recovered").asBoolean()).as("%s", result).isTrue();
-        assertThat(cycle.get("victim")).hasSize(1);
-        assertThat(cycle.get("victim").get(0)).isEqualTo(cycle.get("leaderBefore"));
-        assertThat(cycle.get("leaderAfter")).isNotEqualTo(cycle.get("leaderBefore"));
-        assertThat(cycle.get("outageNs").asLong()).isPositive();
-        assertThat(cycle.get("electionEndNs").asLong()).isPositive();
-        assertThat(cycle.get("victimCaughtUpNs").asLong()).isPositive();
+        assertThat(test.path("cycles")).as("%s", result).hasSize(Integer.parseInt(CYCLES));
+        for (final JsonNode cycle : test.get("cycles"))
+        {
+            assertThat(cycle.get("recovered").asBoolean()).as("%s", result).isTrue();
+            assertThat(cycle.get("victim")).hasSize(1);
+            assertThat(cycle.get("victim").get(0)).isEqualTo(cycle.get("leaderBefore"));
+            assertThat(cycle.get("leaderAfter")).isNotEqualTo(cycle.get("leaderBefore"));
+            assertThat(cycle.get("outageNs").asLong()).isPositive();
+            assertThat(cycle.get("electionEndNs").asLong()).isPositive();
+            assertThat(cycle.get("victimCaughtUpNs").asLong()).isPositive();
+        }
         assertThat(test.at("/audit/clean").asBoolean()).as("%s", result).isTrue();
         assertThat(test.get("acknowledgedLost").asLong()).isZero();
         assertThat(test.get("acknowledged").asLong()).isPositive();
@@ -167,12 +172,6 @@ class KubernetesIT
     /** Run a load client outside of the pods, where it finds their names in a file, and the same credentials. */
     private static CommandResult runOutside(final String manifests, final List<String> arguments) throws IOException
     {
-        final StringBuilder names = new StringBuilder("127.0.0.1 localhost\n");
-        for (int id = 0; id < MEMBERS; id++)
-        {
-            names.append(Pods.address(FIRST_ADDRESS + id)).append(' ').append(name(id)).append(".cluster-echo\n");
-        }
-        final Path hosts = Files.writeString(dir.resolve("hosts"), names);
         final Path work = Files.createDirectory(dir.resolve("outside-" + manifests));
         final Path credentials = Path.of("/run/cluster-echo/credentials");
         assertThat(credentials).as("a file that is not of this test: move it away").doesNotExist();
@@ -184,12 +183,12 @@ class KubernetesIT
             Files.writeString(credentials, Pods.CREDENTIALS);
             final List<String> command = new ArrayList<>(List.of(
                 "env", "PATH=" + KUBERNETES.resolve("lab") + ":" + pods.kubectl() + ":" + System.getenv("PATH"), "FAULT=kill",
-                "java", "-XX:TieredStopAtLevel=1", "-Djdk.net.hosts.file=" + hosts, "-jar",
+                "java", "-XX:TieredStopAtLevel=1", "-Djdk.net.hosts.file=" + pods.names(), "-jar",
                 EchoCluster.ROOT.resolve("load-client.jar").toString()));
             command.addAll(arguments);
             command.addAll(List.of(
                 "--inventory", KUBERNETES.resolve(manifests).resolve("inventory.properties").toString(), "--base-dir",
-                work.resolve("data").toString(), "--output", work.resolve("results").toString(), "--credentials-file",
+                work.resolve("data").toString(), "--output", RESULTS.toString(), "--credentials-file",
                 credentials.toString(), "--rate", "200", "--warm-up", "3s", "--json"));
             return RunningCommand.start(command, work.resolve("output")).await(TimeUnit.SECONDS.toNanos(400));
         }

@@ -1,5 +1,7 @@
 package io.clusterecho.system;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -7,10 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -40,6 +40,7 @@ final class Pods implements AutoCloseable
     private static final String BASE = "localhost/cluster-echo-jdk:test";
     private static final String NETWORK = "cluster-echo-test";
     private static final String SUBNET = "10.231.19.";
+    private static final int HOSTS_LENGTH = 1024;
     static final String CREDENTIALS = "echo:as-secret-as-tests-are\n";
     private static final long MAX_LIMIT = 16_384;
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);
@@ -50,7 +51,8 @@ final class Pods implements AutoCloseable
     private final boolean isOfOthers = Files.exists(LOCKS);
     private final Path dir;
     private final List<String> podman = new ArrayList<>();
-    private final Set<String> played = new HashSet<>();
+    /** Addresses by name. */
+    private final Map<String, String> played = new TreeMap<>();
     private Manifests manifests;
 
     /** Skips the calling test without root or podman. */
@@ -90,7 +92,7 @@ final class Pods implements AutoCloseable
             "env", "PODMAN=" + String.join(" ", podman), root.resolve("deploy/container/base-image.sh").toString(), BASE));
         run("build", "--isolation", "chroot", "--build-arg", "BASE_IMAGE=" + BASE, "--tag", IMAGE,
             "--file", root.resolve("deploy/container/Containerfile").toString(), context.toString());
-        run("network", "create", "--internal", "--subnet", SUBNET + "0/24", NETWORK);
+        run("network", "create", "--internal", "--disable-dns", "--subnet", SUBNET + "0/24", "--gateway", address(1), NETWORK);
     }
 
     /** Skips the calling test if no container can run here: what one needs of the kernel shows only when one is run. */
@@ -130,10 +132,40 @@ final class Pods implements AutoCloseable
         Stream.of("initContainers", "containers").flatMap((kind) -> stream(spec.path(kind)))
             .forEach((container) -> resolve((ObjectNode)container, fields));
         spec.set("volumes", volumes(name, spec));
+        addNames(spec);
 
         final Path file = Files.writeString(dir.resolve(name + ".json"), pod.toPrettyString());
-        played.add(name);
-        run("kube", "play", "--network", NETWORK + ":alias=" + name + ".cluster-echo,ip=" + address(address), file.toString());
+        played.put(name, address(address));
+        writeNames();
+        run("kube", "play", "--network", NETWORK + ":ip=" + address(address), file.toString());
+    }
+
+    /**
+     * The names of all pods are in a file, and nothing answers DNS: podman's answers at its bridge, which takes the lowest MAC
+     * address of its ports, so that pods do not reach it for half a minute after the one with that address is gone.
+     */
+    private void addNames(final ObjectNode spec)
+    {
+        spec.withObject("/dnsConfig").putArray("nameservers").add("127.0.0.1");
+        ((ArrayNode)spec.get("volumes")).addObject().put("name", "hosts")
+            .putObject("hostPath").put("path", names().toString()).put("type", "File");
+        Stream.of("initContainers", "containers").flatMap((kind) -> stream(spec.path(kind))).forEach(
+            (container) -> ((ObjectNode)container).withArray("/volumeMounts").addObject()
+                .put("name", "hosts").put("mountPath", "/etc/hosts").put("readOnly", true));
+    }
+
+    /** The file of names, for programs outside of the pods too. */
+    Path names()
+    {
+        return dir.resolve("hosts");
+    }
+
+    /** Written in place, and never shorter than before, because pods that run have this very file and may read it meanwhile. */
+    private void writeNames() throws IOException
+    {
+        final String names = played.entrySet().stream().map((pod) -> pod.getValue() + " " + pod.getKey() + ".cluster-echo\n")
+            .collect(Collectors.joining("", "127.0.0.1 localhost\n", ""));
+        Files.writeString(names(), names + "\n".repeat(HOSTS_LENGTH - names.length()), CREATE, WRITE);
     }
 
     /**
@@ -268,23 +300,24 @@ final class Pods implements AutoCloseable
     }
 
     /** Kill a container, and delete its pod. */
-    void kill(final String pod, final String container)
+    void kill(final String pod, final String container) throws IOException
     {
         run("kill", "--signal", "KILL", pod + "-" + container);
         delete(pod);
     }
 
     /** Delete a pod that has ended. */
-    void delete(final String pod)
+    void delete(final String pod) throws IOException
     {
-        run("pod", "rm", "--force", "--time", "0", pod);
         played.remove(pod);
+        writeNames();
+        run("pod", "rm", "--force", "--time", "0", pod);
     }
 
     /** Delete all pods that were not deleted. */
     void deleteAll()
     {
-        for (final String pod : Set.copyOf(played))
+        for (final String pod : played.keySet())
         {
             start("pod", "rm", "--force", "--time", "0", pod).await(TIMEOUT_NS);
         }
