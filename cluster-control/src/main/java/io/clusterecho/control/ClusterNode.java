@@ -4,7 +4,6 @@ import java.io.PrintStream;
 import java.security.Security;
 import java.util.List;
 
-import io.clusterecho.control.cluster.AgentCommand;
 import io.clusterecho.control.command.ClusterCommands;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.Program;
@@ -40,7 +39,7 @@ public final class ClusterNode extends MemberCommand
         Program.addNeeded(root, List.of(
             new StartCommand(), ClusterCommands.named("stop"), ClusterCommands.named("status"),
             ClusterCommands.named("snapshot"), ClusterCommands.named("retain"), ClusterCommands.named("heal"),
-            new SettingsCommand(), new AgentCommand(), new DoctorCommand()), args);
+            new SettingsCommand(), ClusterCommands.named("agent"), new DoctorCommand()), args);
         root.addSubcommand(new CommandLine.HelpCommand());
         return new Program(root, err, ExitStatus.OTHER.code(), args).execute();
     }

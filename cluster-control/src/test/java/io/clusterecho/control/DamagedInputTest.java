@@ -12,7 +12,6 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.control.cluster.AgentCommand;
 import io.clusterecho.control.cluster.HostAgent;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ProcessRecord;
@@ -117,7 +116,7 @@ class DamagedInputTest
             Fuzz.run("agent", 1_000, samples, List.of(IOException.class), (input) ->
             {
                 final JsonNode request = mapper.readTree(input);
-                final JsonNode answer = AgentCommand.server(agent, null).answer(request);
+                final JsonNode answer = agent.server(null).answer(request);
                 assertThat(answer.has("answer") || !answer.path("error").asText().isEmpty()).as(answer.toString()).isTrue();
             });
         }

@@ -23,16 +23,18 @@ import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.member.Node;
 import io.clusterecho.control.remote.CallProtocol;
+import io.clusterecho.control.remote.CallServer;
 import io.clusterecho.control.remote.HostCalls;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.process.JsonLines;
 import io.clusterecho.settings.Io;
 import org.agrona.CloseHelper;
 
 /**
- * The requests that an {@link AgentCommand} answers. Keeps the clusters of earlier requests, because a member started by this
- * process is observed more closely than one that was found again. One thread.
+ * Executes the requests of commands on another host; started members outlive it. Keeps the clusters of earlier requests,
+ * because a member started by this process is observed more closely than one that was found again. One thread.
  */
 public final class HostAgent implements AutoCloseable
 {
@@ -45,6 +47,12 @@ public final class HostAgent implements AutoCloseable
     public HostAgent(final MemberLauncher launcher)
     {
         this.launcher = launcher;
+    }
+
+    /** Executes requests from these lines until they end, one line of JSON each. */
+    public CallServer server(final JsonLines lines)
+    {
+        return new CallServer(lines, (request, listeners) -> answer(request));
     }
 
     /** The answer to a greeting, which has the versions of this build, or to a call to the host, a member or the backup. */

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.Healing;
+import io.clusterecho.control.cluster.HostAgent;
 import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.cluster.Retention;
 import io.clusterecho.control.member.ClusterMember;
@@ -25,6 +26,7 @@ import io.clusterecho.control.member.Node;
 import io.clusterecho.host.RealPath;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.process.JsonLines;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -314,6 +316,25 @@ public final class ClusterCommands
             "Member " + memberId + " serves again after " + Quantity.formatNs(System.nanoTime() - beginNs) + ", with " +
             logLength + " bytes of log from the others." +
             (null == folder ? "" : " The damaged data is in " + member.dir().resolve(folder) + "."));
+        return ControlFailure.DONE;
+    }
+
+    @Command(
+        name = "agent",
+        mixinStandardHelpOptions = true,
+        header = "Run members here for commands on another host (host agent).",
+        description = {
+            "",
+            "Commands with --inventory start it over ssh. It reads requests from standard input, answers on standard output and " +
+            "ends with its input; members keep running." })
+    static int agent()
+    {
+        final JsonLines lines = JsonLines.ofParent();
+        try (HostAgent agent = new HostAgent(MemberLauncher.ofThisJar(null)))
+        {
+            agent.server(lines).serve();
+        }
+
         return ControlFailure.DONE;
     }
 

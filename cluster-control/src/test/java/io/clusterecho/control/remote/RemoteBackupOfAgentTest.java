@@ -15,7 +15,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.control.cluster.AgentCommand;
 import io.clusterecho.control.cluster.HostAgent;
 import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.BackupCounters;
@@ -60,7 +59,7 @@ class RemoteBackupOfAgentTest
         launcher = new MemberLauncher(
             Files.createFile(dir.resolve("node.jar")), Files.createFile(dir.resolve("node.options")), List.of());
         agent = new HostAgent(launcher);
-        process = new FakeProcess((to, line) -> to.say(AgentCommand.server(agent, null).answer(parse(line)).toString()));
+        process = new FakeProcess((to, line) -> to.say(agent.server(null).answer(parse(line)).toString()));
         final InventoryHost host = new InventoryHost(
             "safe", List.of(), "127.0.0.1", "", "safe", List.of(), dir, dir.resolve("data"), "java");
         final NodeConfig config = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)

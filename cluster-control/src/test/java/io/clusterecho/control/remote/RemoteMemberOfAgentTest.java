@@ -17,7 +17,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.control.cluster.AgentCommand;
 import io.clusterecho.control.cluster.HostAgent;
 import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.CallFault;
@@ -71,7 +70,7 @@ class RemoteMemberOfAgentTest
         final MemberLauncher launcher = new MemberLauncher(
             Files.createFile(dir.resolve("node.jar")), Files.createFile(dir.resolve("node.options")), List.of());
         agent = new HostAgent(launcher);
-        process = new FakeProcess((to, line) -> to.say(AgentCommand.server(agent, null).answer(parse(line)).toString()));
+        process = new FakeProcess((to, line) -> to.say(agent.server(null).answer(parse(line)).toString()));
         final InventoryHost inventoryHost = new InventoryHost(
             "alpha", List.of(), "127.0.0.1", "", "alpha", List.of(), dir, dir.resolve("data"), "java");
         link = new HostLink(inventoryHost, (builder) -> process, WaitClock.SYSTEM);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.process.JsonLines;
 
-class AgentCommandTest
+class AgentServerTest
 {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -132,7 +132,7 @@ class AgentCommandTest
 
     private void serve(final JsonLines lines)
     {
-        AgentCommand.server(agent, lines).serve();
+        agent.server(lines).serve();
     }
 
     private static InputStream lines(final String... lines)
