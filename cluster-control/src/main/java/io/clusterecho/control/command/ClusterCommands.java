@@ -325,8 +325,8 @@ public final class ClusterCommands
         header = "Run members here for commands on another host (host agent).",
         description = {
             "",
-            "Commands with --inventory start it over ssh. It reads requests from standard input, answers on standard output and " +
-            "ends with its input; members keep running." })
+            "Commands with --inventory start it over ssh. It reads requests from standard input, answers on standard output " +
+            "and ends with its input; members keep running." })
     static int agent()
     {
         final JsonLines lines = JsonLines.ofParent();
