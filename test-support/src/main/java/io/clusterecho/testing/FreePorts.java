@@ -18,10 +18,10 @@ public final class FreePorts
     private static final int BLOCK_LENGTH = 100;
 
     private static final int FIRST = 18_000;
-    /** Two processes may run the tests of a module at a time: 1 takes the odd blocks, 2 the even ones. */
-    private static final int FORK_COUNT = 2;
+    /** Up to four processes may run the tests of a module at a time, and each has every fourth block. */
+    private static final int FORK_COUNT = 4;
     private static final int FORK = Integer.getInteger("test.fork", 1) % FORK_COUNT;
-    private static final int BLOCK_COUNT = 70;
+    private static final int BLOCK_COUNT = 35;
     private static int nextBlock = ThreadLocalRandom.current().nextInt(BLOCK_COUNT);
 
     /**
