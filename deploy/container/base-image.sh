@@ -14,7 +14,7 @@ java="$(readlink -f "$(command -v java)")"
 home="${java%/bin/java}"
 
 programs=(/bin/sh)
-for name in cat chmod chown cp cut find getent grep hostname install ls mkdir sleep tar
+for name in cat chmod chown cp cut find getent grep hostname install ls mkdir rm sleep tar
 do
     programs+=("$(command -v "$name")")
 done
