@@ -26,10 +26,6 @@ import org.HdrHistogram.Histogram;
 /** Accounts for every message of a schedule after a run: of one client, of several together, and of one that was lost. */
 final class LoadAccounts
 {
-    private LoadAccounts()
-    {
-    }
-
     /**
      * Account for the messages of a client that finished: four classes, which add up to the messages scheduled. Both times are on
      * one clock.

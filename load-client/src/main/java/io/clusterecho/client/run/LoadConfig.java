@@ -154,6 +154,10 @@ public record LoadConfig(
     {
         InvalidSettingException.throwIf(
             sessionCount > MAX_SESSION_COUNT, "--connections", sessionCount, "1 to " + MAX_SESSION_COUNT);
+        final String traced = "given only with " + TRACE;
+        InvalidSettingException.throwIf(null == traceFile && 1 != traceSpeed, "--trace-speed", traceSpeed, traced);
+        InvalidSettingException.throwIf(null == traceFile && isTraceRepeated, "--trace-repeat", true, traced);
+        InvalidSettingException.throwIf(null == traceFile && null != traceDigest, "--trace-digest", traceDigest, traced);
         kinds = List.copyOf(kinds);
         InvalidSettingException.throwIf(
             codec.isGiven() && Mode.exactly_once == mode, DELIVERY, mode,
