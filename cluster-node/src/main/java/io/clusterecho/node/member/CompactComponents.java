@@ -242,10 +242,10 @@ final class CompactComponents extends Components
         ctx.archiveContext().agentInvoker(dutyCycle.archiveWait(serviceClient.conductorAgentInvoker()));
         consensusModule = ConsensusModule.launch(ctx);
         consensusModuleClient.context().errorHandler(ctx.countedErrorHandler());
-        dutyCycle.consensusModule(consensusModule.conductorAgentInvoker());
+        dutyCycle.consensusModule = consensusModule.conductorAgentInvoker();
         if (null != contexts.stages)
         {
-            dutyCycle.afterLogTurn(contexts.stages::sample);
+            dutyCycle.afterLogTurn = contexts.stages::sample;
         }
     }
 
@@ -264,7 +264,7 @@ final class CompactComponents extends Components
         ctx.clusterArchiveContext().agentInvoker(wait);
         backup = ClusterBackup.launch(ctx);
         backupClient.context().errorHandler(ctx.countedErrorHandler());
-        dutyCycle.consensusModule(backup.conductorAgentInvoker());
+        dutyCycle.consensusModule = backup.conductorAgentInvoker();
     }
 
     /** The idle strategy of a driver with one thread; its context ignores one that is set only by an Aeron key. */

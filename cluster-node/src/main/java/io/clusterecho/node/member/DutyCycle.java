@@ -38,8 +38,9 @@ final class DutyCycle
     private BooleanSupplier isGivenUp = () -> false;
     private BooleanSupplier canServiceStart = () -> true;
     private List<AgentInvoker> services = List.of();
-    private AgentInvoker consensusModule = NOBODY;
-    private Runnable afterLogTurn = () -> { };
+    AgentInvoker consensusModule = NOBODY;
+    /** Takes almost no time; run after each turn of archive and consensus module, which move the positions of the log. */
+    Runnable afterLogTurn = () -> { };
     private boolean isServiceOnStack;
     /** Whether no other agent had work in the last round: heartbeats and timers do not mean that a message is coming. */
     private boolean isDriverAlone;
@@ -65,20 +66,6 @@ final class DutyCycle
     {
         this.services = services;
         canServiceStart = canStart;
-    }
-
-    void consensusModule(final AgentInvoker consensusModule)
-    {
-        this.consensusModule = consensusModule;
-    }
-
-    /**
-     * Run an action, which takes almost no time, after each turn of archive and consensus module, which move the positions of
-     * the log.
-     */
-    void afterLogTurn(final Runnable action)
-    {
-        afterLogTurn = action;
     }
 
     /** Invoker of archive, driver and another client for a client of the archive that waits for an answer; need not be closed. */

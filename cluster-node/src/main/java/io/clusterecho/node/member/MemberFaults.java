@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -307,28 +308,15 @@ final class MemberFaults
         }
     }
 
+    /** The status of a member that an error ends, by the first of its causes that does so; null for any other. */
     private static ExitStatus statusOf(final Component component, final Throwable error)
     {
-        for (final Throwable cause : Damage.causes(error).toList())
-        {
-            if (cause instanceof ConductorServiceTimeoutException || cause instanceof DriverTimeoutException ||
-                cause instanceof ClientTimeoutException)
-            {
-                return ExitStatus.STALLED;
-            }
-
-            if (isStorageError(component, cause))
-            {
-                return ExitStatus.STORAGE;
-            }
-
-            if (cause instanceof OutOfMemoryError)
-            {
-                return ExitStatus.OUT_OF_MEMORY;
-            }
-        }
-
-        return null;
+        return Damage.causes(error).map((cause) ->
+            cause instanceof ConductorServiceTimeoutException || cause instanceof DriverTimeoutException ||
+            cause instanceof ClientTimeoutException ? ExitStatus.STALLED :
+            isStorageError(component, cause) ? ExitStatus.STORAGE :
+            cause instanceof OutOfMemoryError ? ExitStatus.OUT_OF_MEMORY : null)
+            .filter(Objects::nonNull).findFirst().orElse(null);
     }
 
     /**
@@ -337,20 +325,10 @@ final class MemberFaults
      */
     private static boolean isStorageError(final Component component, final Throwable error)
     {
-        if (Cause.isMemoryFault(error))
-        {
-            return true;
-        }
-
-        if (Component.DRIVER == component)
-        {
-            return false;
-        }
-
         final String message = String.valueOf(error.getMessage());
-        return error instanceof StorageSpaceException ||
+        return Cause.isMemoryFault(error) || Component.DRIVER != component && (error instanceof StorageSpaceException ||
             error instanceof ArchiveException ex && ArchiveException.STORAGE_SPACE == ex.errorCode() ||
             error instanceof IOException && (message.contains("No space left") || message.contains("Input/output error") ||
-            message.contains("Read-only file system") || message.contains("quota exceeded"));
+            message.contains("Read-only file system") || message.contains("quota exceeded")));
     }
 }

@@ -19,6 +19,7 @@ import org.agrona.concurrent.status.CountersReader;
 import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.counters.ProcessCounters;
 import io.clusterecho.platform.StallMeter;
+import io.clusterecho.settings.Io;
 import io.clusterecho.threads.Uninterrupted;
 
 /**
@@ -94,7 +95,7 @@ final class MemberWatch implements AutoCloseable
                 stallMeter.interval(stalls);
                 processCounters.publish(stalls.getMaxValue());
                 Thread.yield();
-                writeState();
+                isStateFailing = !attempt("write the state of its service", stateLog::write, !isStateFailing);
             }
         }
     }
@@ -127,24 +128,12 @@ final class MemberWatch implements AutoCloseable
 
         if (role != lastRole || termId != lastTermId)
         {
-            noteTerm();
+            attempt("note that it takes part in a term", () -> FolderDamage.noteTerm(contexts.folder.clusterDir()), true);
             out.println(name + " is " + Cluster.Role.get(role).name().toLowerCase(Locale.ROOT) + " in term " + termId);
             lastRole = role;
             lastTermId = termId;
         }
         contexts.threads.onRole(Cluster.Role.LEADER.code() == role);
-    }
-
-    private void noteTerm()
-    {
-        try
-        {
-            FolderDamage.noteTerm(contexts.folder.clusterDir());
-        }
-        catch (final IOException ex)
-        {
-            out.println(name + " cannot note that it takes part in a term: " + ex);
-        }
     }
 
     private long value(final int typeId)
@@ -153,20 +142,21 @@ final class MemberWatch implements AutoCloseable
         return CountersReader.NULL_COUNTER_ID == id ? Aeron.NULL_VALUE : driverCounters.reader().getCounterValue(id);
     }
 
-    private void writeState()
+    /** Whether an action succeeds; if it fails, says so where that is to be reported. */
+    private boolean attempt(final String what, final Io.Action action, final boolean isReported)
     {
         try
         {
-            stateLog.write();
-            isStateFailing = false;
+            action.run();
+            return true;
         }
         catch (final IOException ex)
         {
-            if (!isStateFailing)
+            if (isReported)
             {
-                out.println(name + " cannot write the state of its service: " + ex);
+                out.println(name + " cannot " + what + ": " + ex);
             }
-            isStateFailing = true;
+            return false;
         }
     }
 }

@@ -54,16 +54,6 @@ public record ServiceTime(boolean isExponential, long timeNs, NanoClock clock)
         return new ServiceTime("exponential".equals(parts.group(1)), timeNs, clock);
     }
 
-    public boolean isNone()
-    {
-        return 0 == timeNs;
-    }
-
-    public double meanNs()
-    {
-        return timeNs;
-    }
-
     /**
      * Bound of the time in ns that several messages in a row take, about 50, for checks of timeouts. Exponential times have no
      * bound; they practically never exceed this.
@@ -90,7 +80,7 @@ public record ServiceTime(boolean isExponential, long timeNs, NanoClock clock)
     /** Work on a message, by the end of its log entry in bytes. Time in which the thread has no core counts as work. */
     void spin(final long logPosition)
     {
-        if (isNone())
+        if (0 == timeNs)
         {
             return;
         }

@@ -1,6 +1,7 @@
 package io.clusterecho.node.service;
 
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.function.Supplier;
 
 import org.agrona.DirectBuffer;
@@ -24,6 +25,13 @@ import io.clusterecho.schema.codecs.StateBlockDecoder;
  */
 final class SnapshotReader implements FragmentHandler
 {
+    /** Of the messages of a snapshot, by template. */
+    private static final Map<Integer, Integer> BLOCK_LENGTHS = Map.of(
+        SnapshotBeginDecoder.TEMPLATE_ID, SnapshotBeginDecoder.BLOCK_LENGTH,
+        ClientStateDecoder.TEMPLATE_ID, ClientStateDecoder.BLOCK_LENGTH,
+        StateBlockDecoder.TEMPLATE_ID, StateBlockDecoder.BLOCK_LENGTH,
+        SnapshotEndDecoder.TEMPLATE_ID, SnapshotEndDecoder.BLOCK_LENGTH);
+
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final SnapshotBeginDecoder begin = new SnapshotBeginDecoder();
     private final ClientStateDecoder client = new ClientStateDecoder();
@@ -103,7 +111,7 @@ final class SnapshotReader implements FragmentHandler
         header.wrap(buffer, offset);
         final int version = header.version();
         final int templateId = header.templateId();
-        final int expectedBlockLength = blockLength(templateId);
+        final int expectedBlockLength = BLOCK_LENGTHS.getOrDefault(templateId, -1);
         final int blockLength = header.blockLength();
         final int bodyOffset = offset + MessageHeaderDecoder.ENCODED_LENGTH;
         final int bodyLength = length - MessageHeaderDecoder.ENCODED_LENGTH;
@@ -130,18 +138,6 @@ final class SnapshotReader implements FragmentHandler
                 block.wrap(buffer, bodyOffset, blockLength, version), buffer, bodyOffset + blockLength, bodyLength - blockLength);
             default -> onEnd(end.wrap(buffer, bodyOffset, blockLength, version));
         }
-    }
-
-    private static int blockLength(final int templateId)
-    {
-        return switch (templateId)
-        {
-            case SnapshotBeginDecoder.TEMPLATE_ID -> SnapshotBeginDecoder.BLOCK_LENGTH;
-            case ClientStateDecoder.TEMPLATE_ID -> ClientStateDecoder.BLOCK_LENGTH;
-            case StateBlockDecoder.TEMPLATE_ID -> StateBlockDecoder.BLOCK_LENGTH;
-            case SnapshotEndDecoder.TEMPLATE_ID -> SnapshotEndDecoder.BLOCK_LENGTH;
-            default -> -1;
-        };
     }
 
     private void onBegin(final SnapshotBeginDecoder message)

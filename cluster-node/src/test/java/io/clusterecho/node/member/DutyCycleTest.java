@@ -44,7 +44,7 @@ class DutyCycleTest
     void shouldSampleTheLogAfterTheAgentsThatMoveItAndBeforeTheService()
     {
         carry(() -> {}, () -> {});
-        dutyCycle.afterLogTurn(() -> turns.add("look"));
+        dutyCycle.afterLogTurn = () -> turns.add("look");
 
         dutyCycle.doWork();
 
@@ -168,10 +168,10 @@ class DutyCycleTest
         final AtomicInteger turnCount = new AtomicInteger();
         final AgentInvoker counter = started("driver", () -> stopAfter(turnCount, 3));
         stopped = new DutyCycle(SocketWatch.NONE, counter, archive, NoOpIdleStrategy.INSTANCE);
-        stopped.consensusModule(started("consensus module", () ->
+        stopped.consensusModule = started("consensus module", () ->
         {
             throw new AgentTerminationException("expected");
-        }));
+        });
 
         stopped.run(deathCount::incrementAndGet);
 
@@ -230,7 +230,7 @@ class DutyCycleTest
                 // There is nothing to forget.
             }
         });
-        stopped.consensusModule(started("consensus module", stopped::stop));
+        stopped.consensusModule = started("consensus module", stopped::stop);
         stopped.run(() -> {});
         return workCounts;
     }
@@ -246,7 +246,7 @@ class DutyCycleTest
     private void carry(final Runnable consensusModuleWork, final Runnable serviceWork)
     {
         dutyCycle.services(List.of(service(serviceWork)), () -> canServiceStart);
-        dutyCycle.consensusModule(started("consensus module", consensusModuleWork));
+        dutyCycle.consensusModule = started("consensus module", consensusModuleWork);
     }
 
     private AgentInvoker service(final Runnable work)

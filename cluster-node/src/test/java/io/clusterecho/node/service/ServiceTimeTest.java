@@ -50,7 +50,7 @@ class ServiceTimeTest
             squares += (timeNs - meanNs) * (timeNs - meanNs);
         }
 
-        assertThat(time.meanNs()).isEqualTo(meanNs);
+        assertThat((double)time.timeNs()).isEqualTo(meanNs);
         // Five standard errors of the mean.
         assertThat(sumNs / DRAWS).isCloseTo(meanNs, within(5 * deviationNs / Math.sqrt(DRAWS) + 0.5));
         assertThat(Math.sqrt(squares / DRAWS)).isCloseTo(deviationNs, within(deviationNs / 50 + 0.5));
@@ -84,10 +84,10 @@ class ServiceTimeTest
         final ServiceTime time = ServiceTime.of("exponential:10us");
         double product = 0;
         double variance = 0;
-        double before = time.timeNs(position(-1)) - time.meanNs();
+        double before = time.timeNs(position(-1)) - time.timeNs();
         for (int i = 0; i < DRAWS; i++)
         {
-            final double now = time.timeNs(position(i)) - time.meanNs();
+            final double now = time.timeNs(position(i)) - time.timeNs();
             product += before * now;
             variance += now * now;
             before = now;
@@ -206,9 +206,8 @@ class ServiceTimeTest
         ServiceTime.of("none", clock).spin(320);
 
         assertThat(clock.nowNs).isEqualTo(beforeNs);
-        assertThat(ServiceTime.of("none").isNone()).isTrue();
-        assertThat(ServiceTime.of("none").meanNs()).isZero();
-        assertThat(ServiceTime.of("fixed:1ns").isNone()).isFalse();
+        assertThat(ServiceTime.of("none").timeNs()).isZero();
+        assertThat(ServiceTime.of("fixed:1ns").timeNs()).isPositive();
     }
 
     @Test

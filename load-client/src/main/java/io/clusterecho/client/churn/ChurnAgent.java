@@ -68,7 +68,8 @@ final class ChurnAgent
     private final ArrayList<ChurnClient> connecting = new ArrayList<>();
     private final ArrayList<ChurnClient> open = new ArrayList<>();
     private final ArrayList<ChurnClient> idle = new ArrayList<>();
-    private final Map<ChurnCounter, String> firstFailures = new EnumMap<>(ChurnCounter.class);
+    /** The first message of each reason for which attempts failed; for others after the last duty cycle. */
+    final Map<ChurnCounter, String> firstFailures = new EnumMap<>(ChurnCounter.class);
     private volatile long startNs = UNKNOWN_NS;
     private volatile boolean isEndRequested;
     private long endNs = Long.MAX_VALUE;
@@ -194,12 +195,6 @@ final class ChurnAgent
             }
         }
         return workCount;
-    }
-
-    /** The first message of each reason for which attempts failed. After the last duty cycle. */
-    Map<ChurnCounter, String> firstFailures()
-    {
-        return firstFailures;
     }
 
     long value(final ChurnCounter counter)

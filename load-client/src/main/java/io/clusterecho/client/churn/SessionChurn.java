@@ -132,9 +132,9 @@ public final class SessionChurn implements IntervalListener
                 lastEndNs, TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - startEpochMs)));
         }
         CloseHelper.quietCloseAll(files);
-        if (!agent.firstFailures().isEmpty())
+        if (!agent.firstFailures.isEmpty())
         {
-            folder.write(ChurnCost.FAILURES_FILE, agent.firstFailures().entrySet().stream()
+            folder.write(ChurnCost.FAILURES_FILE, agent.firstFailures.entrySet().stream()
                 .map((entry) -> entry.getKey().label() + ": " + entry.getValue() + "\n").collect(Collectors.joining()));
         }
     }

@@ -98,7 +98,7 @@ public final class ClusterFlows
     {
         final String key = NodeSettings.SERVICE_TIME.key();
         final String text = settings.getOrDefault(key, ServiceTime.NONE);
-        final double offered = ServiceTime.of(text).meanNs() * ratePerSecond / 1e9;
+        final double offered = (double)ServiceTime.of(text).timeNs() * ratePerSecond / 1e9;
         return offered < 1 ? Optional.empty() : Optional.of(Lines.text(
             "the members' service cannot keep up: with %s=%s it processes at most %,.0f messages/s, and the load of %,d/s " +
             "needs %.0f%% of its time", key, text, ratePerSecond / offered, ratePerSecond, 100 * offered));
@@ -128,14 +128,12 @@ public final class ClusterFlows
             {
                 final long free = disk.getKey().getUsableSpace();
                 final double needed = (double)logLength(measuredNs) * disk.getValue();
-                if (free < needed && !RecordedClusters.areRetained())
-                {
-                    throw new InvalidSettingException(option, measuredNs + "ns", Lines.text(
-                        "at most %s at this rate: the logs of %d members on %s grow by %,.1f MB a second, and it " +
-                        "has %.1f GB free; or purge them meanwhile with %s",
-                        Quantity.formatNs((long)(measuredNs * (free / needed))), disk.getValue(), disk.getKey().name(),
-                        needed / measuredNs * 1e3, free / 1e9, Endings.command("retain --every 1m", baseDir)));
-                }
+                InvalidSettingException.throwIf(
+                    free < needed && !RecordedClusters.areRetained(), option, measuredNs + "ns", Lines.text(
+                    "at most %s at this rate: the logs of %d members on %s grow by %,.1f MB a second, and it " +
+                    "has %.1f GB free; or purge them meanwhile with %s",
+                    Quantity.formatNs((long)(measuredNs * (free / needed))), disk.getValue(), disk.getKey().name(),
+                    needed / measuredNs * 1e3, free / 1e9, Endings.command("retain --every 1m", baseDir)));
             }
         });
     }

@@ -79,7 +79,7 @@ record ReportedFigures(SweepRecord sweep)
     private Optional<PublishedFigure> figure(final Cell cell, final String metric)
     {
         final boolean isSomewhere = Placement.NONE.equals(cell.value(Dimension.PLACEMENT)) &&
-            sweep.description().configuration().containsKey("inventory");
+            sweep.description.configuration().containsKey("inventory");
         final String key = SweepPlan.PUBLISHED + "@" + cell.value(Dimension.TRANSPORT);
         return Optional.ofNullable(isSomewhere ? null : sweep.plan().ofTransports().get(key))
             .map((system) -> system.replace(DRIVER, cell.value(Dimension.DRIVER)))
@@ -156,7 +156,7 @@ record ReportedFigures(SweepRecord sweep)
         }
         if (cell.isAtARate())
         {
-            final String arrivals = sweep.description().configuration().getOrDefault("arrivals", CONSTANT);
+            final String arrivals = sweep.description.configuration().getOrDefault("arrivals", CONSTANT);
             return Experiment.openLoop(String.valueOf(sweep.ratePerSecond(cell))) +
                 (CONSTANT.equals(arrivals) ? "" : ", " + arrivals + " arrivals");
         }
@@ -190,7 +190,7 @@ record ReportedFigures(SweepRecord sweep)
                 }
             });
         }
-        final String batch = sweep.description().configuration().getOrDefault("batch", ONE);
+        final String batch = sweep.description.configuration().getOrDefault("batch", ONE);
         if (!ONE.equals(batch))
         {
             differences.add("batch: " + batch + " here, " + ONE + " in the report");

@@ -113,10 +113,10 @@ public record SweepDocument(
     public static SweepDocument of(final SweepRecord sweep, final Verdict verdict)
     {
         return new SweepDocument(
-            DocumentKind.SWEEP.format(), sweep.description().label(), sweep.description().start().toString(),
+            DocumentKind.SWEEP.format(), sweep.description.label(), sweep.description.start().toString(),
             StoredVerdict.of(verdict), Plan.of(sweep.plan()), null,
             sweep.summaries().stream().map((summary) -> Summary.of(sweep, summary)).toList(),
-            Ratio.of(sweep), SyncCost.of(sweep), Contradiction.of(sweep), sweep.runs(),
-            Provenance.of(sweep.description(), sweep.folder().path().toString()));
+            Ratio.of(sweep), SyncCost.of(sweep), Contradiction.of(sweep), sweep.runs,
+            Provenance.of(sweep.description, sweep.folder().path().toString()));
     }
 }

@@ -46,9 +46,9 @@ public final class SweepRecord
 
     private final ResultFolder folder;
     private final SweepPlan plan;
-    private final RunDescription description;
+    final RunDescription description;
     private final List<Cell> cells;
-    private final List<SweepRun> runs = new ArrayList<>();
+    final List<SweepRun> runs = new ArrayList<>();
     private String problem = "";
 
     private SweepRecord(final ResultFolder folder, final SweepPlan plan, final RunDescription description)
@@ -118,16 +118,6 @@ public final class SweepRecord
     public ResultFolder folder()
     {
         return folder;
-    }
-
-    RunDescription description()
-    {
-        return description;
-    }
-
-    List<SweepRun> runs()
-    {
-        return runs;
     }
 
     /** Whether a repeat of a cell, from 1, is done, good or not, and need not be repeated. */

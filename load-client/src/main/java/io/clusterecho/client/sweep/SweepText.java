@@ -19,7 +19,7 @@ public final class SweepText
     public static String text(final SweepRecord sweep, final Verdict verdict)
     {
         final StringBuilder text = new StringBuilder(verdict.heading(Lines.text(
-            "%s: %d of %d runs done, %d cells", sweep.description().label(), sweep.doneCount(), sweep.runCount(),
+            "%s: %d of %d runs done, %d cells", sweep.description.label(), sweep.doneCount(), sweep.runCount(),
             sweep.summaries().size())));
         final TextTable table = new TextTable()
             .left("cell").left("").right("runs").right("rate/s").right("p50").right("p99").right("p99.9");
