@@ -33,7 +33,6 @@ public final class SlowestMessages
     private final long[] fields;
     private int count;
     private long leastNs = Long.MIN_VALUE;
-    private long newest = -1;
     private int newestOffset;
 
     public SlowestMessages()
@@ -56,8 +55,9 @@ public final class SlowestMessages
      * @param serviceTimeNs     receive - send.
      * @param sendDelayNs       send - due, or 0 where the transport held the message up.
      * @param receiveLatenessNs receive - arrival, or {@link #UNKNOWN_NS}.
+     * @return row of the message, until another one takes it; -1 if it is not kept.
      */
-    public void onAnswered(
+    public int onAnswered(
         final long number,
         final long dueNs,
         final long responseTimeNs,
@@ -65,10 +65,8 @@ public final class SlowestMessages
         final long sendDelayNs,
         final long receiveLatenessNs)
     {
-        if (responseTimeNs > leastNs)
-        {
+        return responseTimeNs <= leastNs ? -1 :
             admit(number, dueNs, responseTimeNs, serviceTimeNs, sendDelayNs, receiveLatenessNs, 1);
-        }
     }
 
     /** A message has no reply; times are up to the end of the run, and 0 since it was sent if it was not. */
@@ -81,14 +79,15 @@ public final class SlowestMessages
         }
     }
 
-    /** The reply that was received last has these stage times, which are in order; both times are on the client's clock. */
-    public void onStages(final long number, final StageStamps stamps, final long sendNs, final long receiveNs)
+    /** The message of a row has these stage times, which are in order; both times are on the client's clock. */
+    public void onStages(final int row, final long number, final StageStamps stamps, final long sendNs, final long receiveNs)
     {
-        if (number != newest)
+        if (row < 0 || number != fields[row * WIDTH + NUMBER])
         {
             return;
         }
 
+        newestOffset = row * WIDTH;
         final long takenNs = stamps.takenNs();
         final long servedNs = stamps.servedNs();
         final boolean isSameClock = stamps.isSameClock();
@@ -125,7 +124,7 @@ public final class SlowestMessages
             parts);
     }
 
-    private void admit(
+    private int admit(
         final long number,
         final long dueNs,
         final long responseTimeNs,
@@ -136,7 +135,6 @@ public final class SlowestMessages
     {
         final boolean isFull = count == timesNs.length;
         final int row = isFull ? rows[0] : count;
-        newest = number;
         newestOffset = row * WIDTH;
         Arrays.fill(fields, newestOffset, newestOffset + PARTS.length, UNKNOWN_NS);
         fields[newestOffset + NUMBER] = number;
@@ -156,6 +154,7 @@ public final class SlowestMessages
             insert(responseTimeNs, row);
         }
         leastNs = count < timesNs.length ? Long.MIN_VALUE : timesNs[0];
+        return row;
     }
 
     private void set(final Part part, final long timeNs)

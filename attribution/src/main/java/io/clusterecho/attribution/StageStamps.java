@@ -1,5 +1,7 @@
 package io.clusterecho.attribution;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import io.clusterecho.host.MonotonicClock;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
@@ -7,32 +9,30 @@ import io.clusterecho.schema.codecs.StageTimesDecoder;
 
 import org.agrona.DirectBuffer;
 
-/** The times at which the leader had a message in each stage, as a reply carries them; of the reply that was read last. */
+/** The times at which the leader had a message in each stage, as its mark has them; of the mark that was read last. */
 public final class StageStamps
 {
-    /** Length in bytes of the stage times after a reply. */
-    public static final int LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH;
+    /** Length in bytes of a mark. */
+    public static final int LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH + Integer.BYTES;
 
     private final StageTimesDecoder stamps = new StageTimesDecoder();
     private final long clockId = MonotonicClock.id();
 
-    /**
-     * Read what follows a reply; false if it has not all times.
-     *
-     * @param length after the reply, in bytes: {@link #LENGTH}, or 0 without stage times.
-     */
-    public boolean read(final DirectBuffer buffer, final int offset, final int length)
+    /** Whether a message is a mark: stage times, and the CRC32C of the request that they are of. */
+    public static boolean isMark(final DirectBuffer buffer, final int offset, final int length)
     {
-        if (LENGTH != length || StageTimesDecoder.TEMPLATE_ID != EchoMessage.templateId(buffer, offset) ||
-            StageTimesDecoder.SCHEMA_ID != EchoMessage.schemaId(buffer, offset))
-        {
-            return false;
-        }
+        return LENGTH == length && StageTimesDecoder.TEMPLATE_ID == EchoMessage.templateId(buffer, offset) &&
+            StageTimesDecoder.SCHEMA_ID == EchoMessage.schemaId(buffer, offset);
+    }
 
+    /** Read a mark; false if it is not of the request with this CRC32C, or has not all times. */
+    public boolean read(final DirectBuffer buffer, final int offset, final int check)
+    {
         stamps.wrap(
             buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, StageTimesDecoder.BLOCK_LENGTH,
             StageTimesDecoder.SCHEMA_VERSION);
-        return StageTimesDecoder.loggedNullValue() != loggedNs() && StageTimesDecoder.committedNullValue() != committedNs();
+        return check == buffer.getInt(offset + LENGTH - Integer.BYTES, LITTLE_ENDIAN) &&
+            StageTimesDecoder.loggedNullValue() != loggedNs() && StageTimesDecoder.committedNullValue() != committedNs();
     }
 
     /** Whether the times are from the clock of this process. */

@@ -89,9 +89,10 @@ public final class StageTimes
         return true;
     }
 
-    public void onUnstamped()
+    /** Replies have no times, or, below 0, got them after all. */
+    public void onUnstamped(final int count)
     {
-        unstampedCount++;
+        unstampedCount += count;
     }
 
     public StageTimes add(final StageTimes other)

@@ -70,16 +70,17 @@ class SlowestMessagesTest
     void shouldDivideWithStages()
     {
         // Due at 0, sent at 100, taken at 1,100 of the client's clock.
-        slowest.onAnswered(1, 0, 1_100, 1_000, 100, 50);
-        slowest.onStages(1, stamps(MonotonicClock.id(), 300, 500, 600, 700), 100, 1_100);
-        slowest.onAnswered(2, 0, 1_100, 1_000, 100, -1);
-        slowest.onStages(2, stamps(MonotonicClock.id(), 300, 500, 600, 700), 100, 1_100);
+        final int first = slowest.onAnswered(1, 0, 1_100, 1_000, 100, 50);
+        final int second = slowest.onAnswered(2, 0, 1_100, 1_000, 100, -1);
+        // The mark of a message may come after the replies to others.
+        slowest.onStages(first, 1, stamps(MonotonicClock.id(), 300, 500, 600, 700), 100, 1_100);
+        slowest.onStages(second, 2, stamps(MonotonicClock.id(), 300, 500, 600, 700), 100, 1_100);
         // Of another clock.
-        slowest.onAnswered(3, 0, 1_100, 1_000, 100, 50);
-        slowest.onStages(3, stamps(MonotonicClock.id() + 1, 77_300, 77_500, 77_600, 77_700), 100, 1_100);
+        final int third = slowest.onAnswered(3, 0, 1_100, 1_000, 100, 50);
+        slowest.onStages(third, 3, stamps(MonotonicClock.id() + 1, 77_300, 77_500, 77_600, 77_700), 100, 1_100);
         // Stamped before it was made.
-        slowest.onAnswered(4, 0, 1_100, 1_000, 100, 500);
-        slowest.onStages(4, stamps(MonotonicClock.id(), 300, 500, 600, 700), 100, 1_100);
+        final int fourth = slowest.onAnswered(4, 0, 1_100, 1_000, 100, 500);
+        slowest.onStages(fourth, 4, stamps(MonotonicClock.id(), 300, 500, 600, 700), 100, 1_100);
 
         final Map<Part, Long> between = Map.of(
             Part.SEND_DELAY, 100L, Part.LOG, 200L, Part.QUORUM, 100L, Part.TO_SERVICE, 100L);
@@ -94,10 +95,13 @@ class SlowestMessagesTest
     void shouldTakeStagesOnlyForAMessageThatItKeeps()
     {
         final SlowestMessages one = new SlowestMessages(1);
+        final int replaced = one.onAnswered(0, 0, 800, 800, 0, -1);
         one.onAnswered(1, 0, 1_000, 1_000, 0, -1);
-        one.onAnswered(2, 0, 900, 900, 0, -1);
-        one.onStages(2, stamps(MonotonicClock.id(), 300, 500, 600, 700), 0, 900);
+        final int faster = one.onAnswered(2, 0, 900, 900, 0, -1);
+        one.onStages(replaced, 0, stamps(MonotonicClock.id(), 300, 500, 600, 700), 0, 800);
+        one.onStages(faster, 2, stamps(MonotonicClock.id(), 300, 500, 600, 700), 0, 900);
 
+        assertThat(faster).isEqualTo(-1);
         assertThat(one.list()).containsExactly(
             new SlowMessage(1, 0, 1_000, true, Map.of(Part.SEND_DELAY, 0L, Part.UNKNOWN, 1_000L)));
     }
@@ -173,7 +177,8 @@ class SlowestMessagesTest
         new StageTimesEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder()).clock(clockId).taken(takenNs)
             .logged(loggedNs).committed(committedNs).served(servedNs);
         final StageStamps stamps = new StageStamps();
-        assertThat(stamps.read(buffer, 0, StageStamps.LENGTH)).isTrue();
+        assertThat(StageStamps.isMark(buffer, 0, StageStamps.LENGTH)).isTrue();
+        assertThat(stamps.read(buffer, 0, 0)).isTrue();
         return stamps;
     }
 }

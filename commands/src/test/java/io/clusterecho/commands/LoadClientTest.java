@@ -125,7 +125,7 @@ class LoadClientTest
         "plain | --delivery exactly-once | --delivery=exactly-once | at-most-once",
         "plain | --service echo          | --service=echo          | plain",
         "echo  | --service plain         | --service=plain         | echo",
-        "plain | --stages                | --stages=true           | the echo service",
+        "plain | --stages                | --stages=true           | echo.stages=true",
         "echo  | --stages                | --stages=true           | echo.stages=true",
         "echo  | --stages --transport memory | --stages=true       | --transport cluster",
         "echo  | --snapshot-every 1s --transport memory | --snapshot-every=1s | a cluster that was started",

@@ -7,8 +7,6 @@ import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.OrderedEchoRequestDecoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
-import io.clusterecho.schema.codecs.StagedEchoRequestDecoder;
-import io.clusterecho.schema.codecs.StagedOrderedEchoRequestDecoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -31,6 +29,9 @@ public final class EchoMessage
      * the service.
      */
     public static final int FAN_OUT_STREAM_ID = 1102;
+
+    /** The same of sessions that ask for marks, whatever the service is: this one and all above. */
+    public static final int FIRST_MARKED_STREAM_ID = 1_100_000_000;
 
     /** {@link #validate}: a complete echo request or response. */
     public static final int VALID = 0;
@@ -111,8 +112,6 @@ public final class EchoMessage
             case EchoResponseDecoder.TEMPLATE_ID:
             case OrderedEchoRequestDecoder.TEMPLATE_ID:
             case RepeatedEchoResponseDecoder.TEMPLATE_ID:
-            case StagedEchoRequestDecoder.TEMPLATE_ID:
-            case StagedOrderedEchoRequestDecoder.TEMPLATE_ID:
                 break;
 
             default:
@@ -152,25 +151,16 @@ public final class EchoMessage
         buffer.putShort(offset + TEMPLATE_ID_OFFSET, (short)templateId, LITTLE_ENDIAN);
     }
 
-    /** Whether a template is one of the four requests. */
+    /** Whether a template is one of the two requests. */
     public static boolean isRequest(final int templateId)
     {
-        return EchoRequestDecoder.TEMPLATE_ID == templateId || StagedEchoRequestDecoder.TEMPLATE_ID == templateId ||
-            isOrdered(templateId);
+        return EchoRequestDecoder.TEMPLATE_ID == templateId || isOrdered(templateId);
     }
 
-    /** Whether a template is one of the two requests that are applied only directly after the one before. */
+    /** Whether a template is that of requests that are applied only directly after the one before. */
     public static boolean isOrdered(final int templateId)
     {
-        return OrderedEchoRequestDecoder.TEMPLATE_ID == templateId ||
-            StagedOrderedEchoRequestDecoder.TEMPLATE_ID == templateId;
-    }
-
-    /** Whether a template is one of the two requests for stage times. */
-    public static boolean isStaged(final int templateId)
-    {
-        return StagedEchoRequestDecoder.TEMPLATE_ID == templateId ||
-            StagedOrderedEchoRequestDecoder.TEMPLATE_ID == templateId;
+        return OrderedEchoRequestDecoder.TEMPLATE_ID == templateId;
     }
 
     /** Schema id in the header. */

@@ -81,7 +81,7 @@ class ReceiveLatenessIT
         final ClusterConnector connector = new ClusterConnector(
             new ClusterAddress(
                 "0=localhost:" + cluster.basePort(), "localhost:0", 1_408, 1 << 20, CONNECT_TIMEOUT_NS, SessionRecovery.PROBE,
-                null, null, false),
+                null, null, false, false),
             new DriverConfig(driver, "", "", "4", "4", "4").driver(), threadingMode, SystemNanoClock.INSTANCE, errors::add);
         final StalledTransport transport = new StalledTransport(connector.newTransport());
         final Sessions sessions = new Sessions(connector).add(transport, CONNECT_TIMEOUT_NS);

@@ -45,9 +45,9 @@ public final class NodeConfig
         NodeSettings.CLIENT_TERM_LENGTH, Configuration.TERM_BUFFER_LENGTH_DEFAULT,
         NodeSettings.CORES, NodeSettings.ANY_CORES);
 
-    /** The first two are not for the plain service either. */
+    /** The first is not for the plain service either. */
     private static final List<Setting<?>> OF_ECHO = List.of(
-        NodeSettings.STAGES, NodeSettings.STATE_LENGTH, NodeSettings.SERVICE, NodeSettings.SERVICE_TIME, NodeSettings.MAX_CLIENTS,
+        NodeSettings.STATE_LENGTH, NodeSettings.SERVICE, NodeSettings.SERVICE_TIME, NodeSettings.MAX_CLIENTS,
         NodeSettings.EGRESS_BACKLOG);
 
     /** Largest MTU that every channel can have, including those of short terms. */
@@ -104,7 +104,10 @@ public final class NodeConfig
         }
         checkLengths();
         checkServiceTime();
-        checkBackup();
+        // Distances are emulated by address, and the backup has that of a member.
+        require(
+            !value(NodeSettings.BACKUP) || placement.isEmpty(), NodeSettings.BACKUP,
+            "false with " + named(NodeSettings.PLACEMENT) + ", because no distance to the backup is emulated");
 
         final String credentialsFile = value(NodeSettings.CREDENTIALS_FILE);
         credentials =
@@ -389,11 +392,11 @@ public final class NodeConfig
             "at least twice " + named(NodeSettings.HEARTBEAT_TIMEOUT));
     }
 
-    /** The other services have neither the state of the echo nor room for stage times in their replies. */
+    /** The other services do not have the state of the echo. */
     private void checkService()
     {
         final boolean isOwn = !value(NodeSettings.SERVICE_CLASS).isEmpty();
-        OF_ECHO.subList(0, isOwn ? OF_ECHO.size() : isPlainService() ? 2 : 0).forEach((ofEcho) -> require(
+        OF_ECHO.subList(0, isOwn ? OF_ECHO.size() : isPlainService() ? 1 : 0).forEach((ofEcho) -> require(
             ofEcho.parse(ofEcho.defaultText()).equals(value(ofEcho)), ofEcho, ofEcho.defaultText() + " with " +
             named(isOwn ? NodeSettings.SERVICE_CLASS : NodeSettings.SERVICE) + ": it is for the echo"));
         require(
@@ -418,14 +421,6 @@ public final class NodeConfig
                 "a time at which " + MESSAGES_PER_TURN + " messages take at most half of " + named(timeout) +
                 "; these take up to " + Quantity.formatNs(turnNs));
         }
-    }
-
-    /** Distances are emulated by address, and the backup has that of a member. */
-    private void checkBackup()
-    {
-        require(
-            !value(NodeSettings.BACKUP) || placement.isEmpty(), NodeSettings.BACKUP,
-            "false with " + named(NodeSettings.PLACEMENT) + ", because no distance to the backup is emulated");
     }
 
     private void checkLengths()

@@ -39,7 +39,6 @@ import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.service.EchoService;
 import io.clusterecho.node.stage.StageWatch;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.InvalidSettingException;
@@ -339,15 +338,11 @@ final class MemberContexts
     /** Of one of the services, whose ids are from 0. */
     ClusteredServiceContainer.Context container(final int serviceId, final ClusteredService service)
     {
-        if (null != stages && service instanceof EchoService echoService)
-        {
-            echoService.stages(stages);
-        }
         final ClusteredServiceContainer.Context ctx = new ClusteredServiceContainer.Context()
             .aeronDirectoryName(config.aeronDir().toString())
             .clusterDir(folder.clusterDir().toFile())
             .serviceId(serviceId)
-            .clusteredService(service)
+            .clusteredService(null != stages && 0 == serviceId ? stages.marking(service) : service)
             .archiveContext(ArchiveAccess.of(config, FIRST_SERVICE_RESPONSE_STREAM_ID + serviceId))
             .errorHandler(faults.handlerOf(MemberFaults.Component.SERVICE))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.SERVICE))

@@ -1,6 +1,7 @@
 package io.clusterecho.node.service;
 
 import java.util.ArrayList;
+import java.util.Map;
 import java.util.function.BiFunction;
 
 import org.agrona.DirectBuffer;
@@ -16,7 +17,6 @@ import io.aeron.cluster.service.ClusteredService;
 import io.aeron.logbuffer.Header;
 
 import io.clusterecho.media.counters.ServiceCounter;
-import io.clusterecho.node.stage.StageWatch;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;
@@ -43,6 +43,11 @@ public final class EchoService implements ClusteredService
     private static final int NO_CLIENTS = 1;
     private static final long STATE_CHANGES = -1;
     private static final int SNAPSHOT_FRAGMENT_LIMIT = 64;
+    /** By the verdict on a message that is not valid. */
+    private static final Map<Integer, ServiceCounter> REFUSALS = Map.of(
+        EchoMessage.SHORT, ServiceCounter.REFUSED_SHORT, EchoMessage.WRONG_SCHEMA, ServiceCounter.REFUSED_WRONG_SCHEMA,
+        EchoMessage.UNKNOWN_TEMPLATE, ServiceCounter.REFUSED_UNKNOWN_TEMPLATE, EchoMessage.CORRUPT,
+        ServiceCounter.REFUSED_CORRUPT);
 
     private final boolean isPlain;
     private final long egressBacklogLengthBytes;
@@ -62,7 +67,6 @@ public final class EchoService implements ClusteredService
     BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory =
         (anyCluster, counter) -> anyCluster.aeron().addCounter(counter.typeId(), counter.label());
     FlushTimer timer;
-    private StageWatch stageWatch;
     private Cluster cluster;
     private ServiceCounters counters;
     private Egress egress;
@@ -82,15 +86,6 @@ public final class EchoService implements ClusteredService
         this.maxMessageLengthBytes = maxMessageLengthBytes;
         this.serviceTime = serviceTime;
         this.stateTable = stateTable;
-    }
-
-    /**
-     * Append stage times to the replies of requests that ask for them. Call before the service is launched; without it no reply
-     * has stage times.
-     */
-    public void stages(final StageWatch watch)
-    {
-        stageWatch = watch;
     }
 
     /** Adds the counters and loads the snapshot; throws for one that is malformed, with which the member must not start. */
@@ -166,11 +161,11 @@ public final class EchoService implements ClusteredService
             final int verdict = EchoMessage.validate(buffer, offset, length, payloadCheck);
             if (EchoMessage.VALID == verdict)
             {
-                onEchoMessage(session, timestamp, buffer, offset, length, header);
+                onEchoMessage(session, timestamp, buffer, offset, length);
             }
             else
             {
-                refuse(refusal(verdict));
+                refuse(REFUSALS.get(verdict));
             }
         }
 
@@ -243,12 +238,7 @@ public final class EchoService implements ClusteredService
     }
 
     private void onEchoMessage(
-        final ClientSession session,
-        final long timestamp,
-        final DirectBuffer buffer,
-        final int offset,
-        final int length,
-        final Header header)
+        final ClientSession session, final long timestamp, final DirectBuffer buffer, final int offset, final int length)
     {
         final int templateId = EchoMessage.templateId(buffer, offset);
         if (!EchoMessage.isRequest(templateId))
@@ -264,8 +254,6 @@ public final class EchoService implements ClusteredService
             return;
         }
 
-        // Before the request is applied: the service's work counts as part of the way back.
-        final DirectBuffer stages = stages(templateId, timestamp, header);
         final long clientId = EchoMessage.clientId(buffer, offset);
         final int check = EchoMessage.check(buffer, offset);
         final int outcome = table.apply(
@@ -282,7 +270,7 @@ public final class EchoService implements ClusteredService
             case ClientTable.REPEATED ->
             {
                 counters.increment(ServiceCounter.REPEATED);
-                egress.reply(session, buffer, offset, length, RepeatedEchoResponseEncoder.TEMPLATE_ID, stages);
+                egress.reply(session, buffer, offset, length, RepeatedEchoResponseEncoder.TEMPLATE_ID);
             }
             case ClientTable.TOO_EARLY ->
             {
@@ -299,7 +287,7 @@ public final class EchoService implements ClusteredService
                 {
                     counters.increment(ServiceCounter.APPLIED_AFTER_GAP);
                 }
-                egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, stages);
+                egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID);
                 fanOut(session, buffer, offset, length);
             }
         }
@@ -316,33 +304,15 @@ public final class EchoService implements ClusteredService
             final ClientSession receiver = receivers.get(i);
             if (receiver != sender)
             {
-                egress.reply(receiver, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, null);
+                egress.reply(receiver, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID);
             }
         }
-    }
-
-    /** Only the leader's replies are sent, and only the leader added the message to the log by its own clock. */
-    private DirectBuffer stages(final int templateId, final long timestamp, final Header header)
-    {
-        return null == stageWatch || !EchoMessage.isStaged(templateId) || Cluster.Role.LEADER != cluster.role() ? null :
-            stageWatch.stamp(timestamp, cluster.logPosition(), header.sessionId());
     }
 
     private void refuse(final ServiceCounter reason)
     {
         counters.increment(reason);
         publishState();
-    }
-
-    private static ServiceCounter refusal(final int verdict)
-    {
-        return switch (verdict)
-        {
-            case EchoMessage.SHORT -> ServiceCounter.REFUSED_SHORT;
-            case EchoMessage.WRONG_SCHEMA -> ServiceCounter.REFUSED_WRONG_SCHEMA;
-            case EchoMessage.UNKNOWN_TEMPLATE -> ServiceCounter.REFUSED_UNKNOWN_TEMPLATE;
-            default -> ServiceCounter.REFUSED_CORRUPT;
-        };
     }
 
     private void loadSnapshot(final Image image)

@@ -53,10 +53,8 @@ final class Egress
     private final DirectBufferVector sessionHeader = new DirectBufferVector();
     private final DirectBufferVector header = new DirectBufferVector(replyHeader, 0, HEADER_LENGTH);
     private final DirectBufferVector body = new DirectBufferVector();
-    private final DirectBufferVector trailer = new DirectBufferVector();
     private final DirectBufferVector[] message = { sessionHeader, body };
     private final DirectBufferVector[] reply = { sessionHeader, header, body };
-    private final DirectBufferVector[] replyWithTrailer = { sessionHeader, header, body, trailer };
     private final MutableDirectBuffer staging = new ExpandableArrayBuffer();
     private final BufferClaim bufferClaim = new BufferClaim();
     private long totalBytes;
@@ -73,33 +71,18 @@ final class Egress
     }
 
     /**
-     * Answer a request, longer than a message header, with its own bytes under another template, and a complete message behind
-     * it in the same frame, or null. The session is null if it is gone; the buffer is not changed.
+     * Answer a request, longer than a message header, with its own bytes under another template. The session is null if it is
+     * gone; the buffer is not changed.
      */
     void reply(
-        final ClientSession session,
-        final DirectBuffer buffer,
-        final int offset,
-        final int length,
-        final int templateId,
-        final DirectBuffer behind)
+        final ClientSession session, final DirectBuffer buffer, final int offset, final int length, final int templateId)
     {
-        if (!canReply(session))
+        if (canReply(session))
         {
-            return;
-        }
-
-        replyHeader.putBytes(0, buffer, offset, HEADER_LENGTH);
-        EchoMessage.templateId(replyHeader, 0, templateId);
-        body.reset(buffer, offset + HEADER_LENGTH, length - HEADER_LENGTH);
-        if (null == behind)
-        {
+            replyHeader.putBytes(0, buffer, offset, HEADER_LENGTH);
+            EchoMessage.templateId(replyHeader, 0, templateId);
+            body.reset(buffer, offset + HEADER_LENGTH, length - HEADER_LENGTH);
             send(session, reply);
-        }
-        else
-        {
-            trailer.reset(behind, 0, behind.capacity());
-            send(session, replyWithTrailer);
         }
     }
 

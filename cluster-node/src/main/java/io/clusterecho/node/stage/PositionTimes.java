@@ -20,7 +20,8 @@ final class PositionTimes
     private final int mask;
     /** Number of changes so far. Written by one thread. */
     private volatile long count;
-    private long position = Long.MIN_VALUE;
+    /** Of the last change; for the writing thread. */
+    long position = Long.MIN_VALUE;
 
     // Used by the reading thread only.
     private long next;
@@ -32,12 +33,6 @@ final class PositionTimes
         positions = new AtomicLongArray(length);
         timesNs = new AtomicLongArray(length);
         mask = length - 1;
-    }
-
-    /** Position of the last change; for the writing thread. */
-    long position()
-    {
-        return position;
     }
 
     /** Record a change of the position, unless it is not higher than before. */

@@ -1,5 +1,7 @@
 package io.clusterecho.node.stage;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -12,12 +14,22 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersReader;
 
 import io.aeron.Aeron;
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.Publication;
 import io.aeron.archive.status.RecordingPos;
+import io.aeron.cluster.codecs.CloseReason;
+import io.aeron.cluster.service.ClientSession;
+import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusterClock;
 import io.aeron.cluster.service.ClusterCounters;
+import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
+import io.aeron.logbuffer.Header;
 
 import io.clusterecho.host.MonotonicClock;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
 import io.clusterecho.schema.codecs.StageTimesEncoder;
 
@@ -26,7 +38,7 @@ import io.clusterecho.schema.codecs.StageTimesEncoder;
  * and records when this member, as the leader, had a message at each stage. Times are exact to one turn. The service selects the
  * log; nothing is sampled before that.
  * <p>
- * {@link #sample()} is for the thread of the consensus module, {@link #stamp} for that of the service; it does not allocate.
+ * {@link #sample()} is for the thread of the consensus module, {@link #marking} for that of one service; neither allocates.
  */
 public final class StageWatch
 {
@@ -62,7 +74,7 @@ public final class StageWatch
             {
                 final long loggedPosition = counters.getCounterValue(loggedCounterId);
                 final long committedPosition = counters.getCounterValue(committedCounterId);
-                if (loggedPosition > logged.position() || committedPosition > committed.position())
+                if (loggedPosition > logged.position || committedPosition > committed.position)
                 {
                     final long nowNs = clock.nanoTime();
                     logged.add(loggedPosition, nowNs);
@@ -100,6 +112,110 @@ public final class StageWatch
         }
     }
 
+    /**
+     * Passes everything to a service. After a request of a session that asks for marks, the leader sends one: a StageTimes
+     * message and the CRC32C of the request, by which the client finds the reply before it. The messages of the service and the
+     * results of its offers are as without marks. A mark that the egress does not accept is not sent.
+     */
+    private final class Marking implements ClusteredService
+    {
+        /** The publication has to rotate its term at most once. */
+        private static final int ATTEMPTS = 3;
+
+        private final ClusteredService service;
+        private final PayloadCheck payloadCheck = new PayloadCheck();
+        private Cluster cluster;
+
+        private Marking(final ClusteredService service)
+        {
+            this.service = service;
+        }
+
+        @Override
+        public void onStart(final Cluster newCluster, final Image snapshotImage)
+        {
+            cluster = newCluster;
+            service.onStart(newCluster, snapshotImage);
+        }
+
+        @Override
+        public void onSessionOpen(final ClientSession session, final long timestamp)
+        {
+            service.onSessionOpen(session, timestamp);
+        }
+
+        @Override
+        public void onSessionClose(final ClientSession session, final long timestamp, final CloseReason closeReason)
+        {
+            service.onSessionClose(session, timestamp, closeReason);
+        }
+
+        @Override
+        public void onSessionMessage(
+            final ClientSession session, final long timestamp, final DirectBuffer message, final int offset, final int length,
+            final Header header)
+        {
+            // Only the leader's replies are sent, and only the leader added the message to the log by its own clock.
+            final boolean isMarked = null != session && session.responseStreamId() >= EchoMessage.FIRST_MARKED_STREAM_ID &&
+                Cluster.Role.LEADER == cluster.role();
+            if (isMarked)
+            {
+                // Before the service: its work counts as part of the way back.
+                stamp(timestamp, cluster.logPosition(), header.sessionId());
+            }
+            service.onSessionMessage(session, timestamp, message, offset, length, header);
+            if (isMarked)
+            {
+                mark.putInt(TIMES_LENGTH, payloadCheck.compute(message, offset, length), LITTLE_ENDIAN);
+                long result = Publication.ADMIN_ACTION;
+                for (int i = 0; i < ATTEMPTS && Publication.ADMIN_ACTION == result; i++)
+                {
+                    result = session.offer(mark, 0, mark.capacity());
+                }
+            }
+        }
+
+        @Override
+        public void onTimerEvent(final long correlationId, final long timestamp)
+        {
+            service.onTimerEvent(correlationId, timestamp);
+        }
+
+        @Override
+        public void onTakeSnapshot(final ExclusivePublication snapshotPublication)
+        {
+            service.onTakeSnapshot(snapshotPublication);
+        }
+
+        @Override
+        public void onRoleChange(final Cluster.Role newRole)
+        {
+            service.onRoleChange(newRole);
+        }
+
+        @Override
+        public void onTerminate(final Cluster terminatingCluster)
+        {
+            service.onTerminate(terminatingCluster);
+        }
+
+        @Override
+        public void onNewLeadershipTermEvent(
+            final long leadershipTermId, final long logPosition, final long timestamp, final long termBaseLogPosition,
+            final int leaderId, final int logSessionId, final TimeUnit timeUnit, final int appVersion)
+        {
+            service.onNewLeadershipTermEvent(
+                leadershipTermId, logPosition, timestamp, termBaseLogPosition, leaderId, logSessionId, timeUnit, appVersion);
+        }
+
+        @Override
+        public int doBackgroundWork(final long nowNs)
+        {
+            return service.doBackgroundWork(nowNs);
+        }
+    }
+
+    private static final int TIMES_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + StageTimesEncoder.BLOCK_LENGTH;
     private static final long NONE = Long.MIN_VALUE;
     private static final long UNKNOWN = StageTimesEncoder.loggedNullValue();
 
@@ -109,8 +225,7 @@ public final class StageWatch
     private final StageClock clusterClock = new StageClock();
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
     private final StageTimesEncoder stages = new StageTimesEncoder();
-    private final UnsafeBuffer buffer =
-        new UnsafeBuffer(new byte[MessageHeaderEncoder.ENCODED_LENGTH + StageTimesEncoder.BLOCK_LENGTH]);
+    private final UnsafeBuffer mark = new UnsafeBuffer(new byte[TIMES_LENGTH + Integer.BYTES]);
     private Supplier<CountersReader> counters;
     private volatile long asked = NONE;
     private volatile LogTimes current;
@@ -193,24 +308,30 @@ public final class StageWatch
         };
     }
 
+    /** The same service, which marks the requests of sessions that ask for it; for one service of a member. */
+    public ClusteredService marking(final ClusteredService service)
+    {
+        return new Marking(service);
+    }
+
     /**
-     * Stamp a message that the service receives now, by the end of its entry and the session of the leader's log; returns a
-     * complete StageTimes message, valid until the next call.
+     * Stamp a message that the service receives now, by the end of its entry and the session of the leader's log; returns a mark
+     * that lacks the check, valid until the next call.
      */
-    public DirectBuffer stamp(final long timestamp, final long logPosition, final int logSessionId)
+    DirectBuffer stamp(final long timestamp, final long logPosition, final int logSessionId)
     {
         final long servedNs = clock.nanoTime();
         final LogTimes log = times(logSessionId);
         // Both are read for each message, so that they keep pace.
         final long committedNs = null == log ? UNKNOWN : notAfter(servedNs, log.committed.timeNs(logPosition));
         final long loggedNs = null == log ? UNKNOWN : notAfter(committedNs, log.logged.timeNs(logPosition));
-        stages.wrapAndApplyHeader(buffer, 0, header)
+        stages.wrapAndApplyHeader(mark, 0, header)
             .clock(clockId)
             .taken(clusterClock.nanoTime(timestamp))
             .logged(loggedNs)
             .committed(committedNs)
             .served(servedNs);
-        return buffer;
+        return mark;
     }
 
     /**

@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.agrona.BitUtil;
 import org.junit.jupiter.api.Test;
@@ -216,15 +218,20 @@ class NodeConfigTest
     }
 
     @Test
-    void shouldRejectStagesWithThePlainService()
+    void shouldRecordStagesForAnyService()
     {
-        assertThatThrownBy(() -> config(Map.of("echo.stages", "true", "echo.service", "plain")))
-            .hasMessageContaining("echo.stages=true").hasMessageContaining("echo.service=plain");
+        for (final Map<String, String> service : List.of(
+            Map.of("echo.service", "plain"), Map.of("echo.service.class", "com.acme.OrderBook"), Map.of("echo.fsync", "0")))
+        {
+            final Map<String, String> settings = new TreeMap<>(service);
+            settings.put("echo.stages", "true");
+            assertThat(config(settings).value(NodeSettings.STAGES)).as("%s", service).isTrue();
+        }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "echo.service=plain", "echo.service.time=fixed:5us", "echo.state.length=64m", "echo.max.clients=5", "echo.stages=true",
+        "echo.service=plain", "echo.service.time=fixed:5us", "echo.state.length=64m", "echo.max.clients=5",
         "echo.egress.backlog.length=1m" })
     void shouldRejectWhatIsForTheEchoWithAServiceOfTheUser(final String setting)
     {
@@ -288,15 +295,15 @@ class NodeConfigTest
         assertThatThrownBy(() -> config(Map.of("echo.service.time", text, "echo.heartbeat.timeout", "11s")))
             .hasMessageContaining("half of echo.session.timeout=10s");
         assertThat(config(Map.of("echo.service.time", text, "echo.heartbeat.timeout", "11s", "echo.session.timeout", "11s"))
-            .value(NodeSettings.SERVICE_TIME).isNone()).isFalse();
+            .value(NodeSettings.SERVICE_TIME).timeNs()).isPositive();
     }
 
     @Test
     void shouldWorkOnNoMessageByDefault()
     {
-        assertThat(config(Map.of()).value(NodeSettings.SERVICE_TIME).isNone()).isTrue();
+        assertThat(config(Map.of()).value(NodeSettings.SERVICE_TIME).timeNs()).isZero();
         assertThat(config(Map.of("echo.service.time", "fixed:5us", "echo.service", "plain"))
-            .value(NodeSettings.SERVICE_TIME).meanNs())
+            .value(NodeSettings.SERVICE_TIME).timeNs())
             .isEqualTo(5_000);
         assertThatThrownBy(() -> config(Map.of("echo.service.time", "10us")))
             .hasMessageContaining("echo.service.time=10us").hasMessageContaining("exponential:MEAN");

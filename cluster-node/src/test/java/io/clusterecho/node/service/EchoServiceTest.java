@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import io.aeron.cluster.service.Cluster;
+import io.aeron.cluster.service.ClusteredService;
 import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.node.stage.StageWatch;
 import io.clusterecho.schema.EchoMessage;
@@ -32,22 +33,17 @@ import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.RunningChecksum;
 import io.clusterecho.schema.codecs.EchoRequestEncoder;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;
-import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
 import io.clusterecho.schema.codecs.OrderedEchoRequestEncoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseEncoder;
 import io.clusterecho.schema.codecs.SequenceGapDecoder;
-import io.clusterecho.schema.codecs.StageTimesDecoder;
-import io.clusterecho.schema.codecs.StagedEchoRequestEncoder;
-import io.clusterecho.schema.codecs.StagedOrderedEchoRequestEncoder;
 
 class EchoServiceTest
 {
     private static final long CLIENT = 77;
     private static final int[] TEMPLATES =
         {
-            EchoRequestEncoder.TEMPLATE_ID, OrderedEchoRequestEncoder.TEMPLATE_ID, StagedEchoRequestEncoder.TEMPLATE_ID,
-            StagedOrderedEchoRequestEncoder.TEMPLATE_ID
+            EchoRequestEncoder.TEMPLATE_ID, OrderedEchoRequestEncoder.TEMPLATE_ID
         };
 
     private final Member leader = Member.leader();
@@ -64,45 +60,6 @@ class EchoServiceTest
         assertThat(reply.capacity()).isEqualTo(64);
         EchoMessage.templateId(reply, 0, EchoRequestEncoder.TEMPLATE_ID);
         assertThat(Arrays.equals(reply.byteArray(), Arrays.copyOfRange(leader.message.byteArray(), 8, 72))).isTrue();
-    }
-
-    @ParameterizedTest
-    @CsvSource({ "6, 0", "7, 0", "6, 100" })
-    void shouldReportStageTimesOnRequest(final int templateId, final int refusals)
-    {
-        final StageWatch watch = new StageWatch(0);
-        final StageWatch.StageClock clock = watch.clusterClock();
-        leader.service.stages(watch);
-        leader.timestamp = clock.time();
-        final long takenNs = clock.nanoTime(leader.timestamp);
-        session.credit = refusals > 0 ? 0 : Long.MAX_VALUE;
-        leader.send(session, templateId, CLIENT, 0, 64);
-        session.credit = Long.MAX_VALUE;
-        leader.fireTimer();
-
-        final UnsafeBuffer reply = session.received.get(0);
-        assertThat(reply.capacity()).isEqualTo(64 + MessageHeaderEncoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH);
-        // The reply itself is the same as without stage times.
-        assertThat(EchoMessage.validate(reply, 0, 64, new PayloadCheck())).isEqualTo(EchoMessage.VALID);
-        assertThat(EchoMessage.templateId(reply, 0)).isEqualTo(EchoResponseEncoder.TEMPLATE_ID);
-        final StageTimesDecoder stages =
-            new StageTimesDecoder().wrapAndApplyHeader(reply, 64, new MessageHeaderDecoder());
-        assertThat(stages.taken()).isEqualTo(takenNs);
-        assertThat(stages.served()).isBetween(takenNs, System.nanoTime());
-        // The log was not sampled.
-        assertThat(stages.logged()).isEqualTo(StageTimesDecoder.loggedNullValue());
-        assertThat(stages.committed()).isEqualTo(StageTimesDecoder.committedNullValue());
-    }
-
-    @Test
-    void shouldReportNoStageTimesWithoutARequest()
-    {
-        leader.send(session, StagedEchoRequestEncoder.TEMPLATE_ID, CLIENT, 0, 64);
-        leader.service.stages(new StageWatch(0));
-        leader.echo(session, CLIENT, 1);
-
-        assertThat(session.received).extracting(UnsafeBuffer::capacity).containsExactly(64, 64);
-        assertThat(leader.count(APPLIED)).isEqualTo(2);
     }
 
     @Test
@@ -411,8 +368,10 @@ class EchoServiceTest
         quietSession.isRecording = false;
         member.cluster.isRecording = false;
 
-        member.service.stages(new StageWatch(0));
-        run(member, quietSession, log, payloadCheck, 0, 100_000);
+        quietSession.responseStreamId = EchoMessage.FIRST_MARKED_STREAM_ID;
+        final ClusteredService marking = new StageWatch(0).marking(member.service);
+        marking.onStart(member.cluster, null);
+        run(member, marking, quietSession, log, payloadCheck, 0, 100_000);
         final com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long threadId = Thread.currentThread().getId();
         threads.getThreadAllocatedBytes(threadId);
@@ -421,7 +380,7 @@ class EchoServiceTest
         for (int round = 1; round <= 5; round++)
         {
             final long before = threads.getThreadAllocatedBytes(threadId);
-            run(member, quietSession, log, payloadCheck, round * 100_000, (round + 1) * 100_000);
+            run(member, marking, quietSession, log, payloadCheck, round * 100_000, (round + 1) * 100_000);
             leastBytes = Math.min(leastBytes, threads.getThreadAllocatedBytes(threadId) - before);
         }
 
@@ -432,6 +391,7 @@ class EchoServiceTest
 
     private static void run(
         final Member member,
+        final ClusteredService service,
         final FakeSession session,
         final UnsafeBuffer log,
         final PayloadCheck payloadCheck,
@@ -448,7 +408,7 @@ class EchoServiceTest
             EchoMessage.encode(log, 0, 288, templateId, clientId, Math.max(0, sequence), i, payloadCheck);
             member.cluster.logPosition += 320;
             member.timestamp++;
-            member.service.onSessionMessage(session, member.timestamp, log, 0, 288, Member.HEADER);
+            service.onSessionMessage(session, member.timestamp, log, 0, 288, Member.HEADER);
             if (i % 50 == 0)
             {
                 member.fireTimer();

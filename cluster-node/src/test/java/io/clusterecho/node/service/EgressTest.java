@@ -111,7 +111,7 @@ class EgressTest
         session.credit = 0;
         for (int i = 0; i < EgressBacklog.FLUSH_LIMIT + 10; i++)
         {
-            egress.reply(session, leader.message, 8, 32, EchoResponseEncoder.TEMPLATE_ID, null);
+            egress.reply(session, leader.message, 8, 32, EchoResponseEncoder.TEMPLATE_ID);
         }
         session.credit = Long.MAX_VALUE;
         egress.flush(0);

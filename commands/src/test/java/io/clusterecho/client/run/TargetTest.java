@@ -216,10 +216,7 @@ class TargetTest
     @Test
     void shouldRefuseStagesWhereNobodyTellsThem()
     {
-        final String refusal =
-            "--stages=true is not allowed: given only with --transport cluster and the echo service";
-        assertRefused(refusal, "--stages", "--transport=memory");
-        assertRefused(refusal, "--stages", "--service=plain");
+        assertRefused("--stages=true is not allowed: given only with --transport cluster", "--stages", "--transport=memory");
         assertThat(target("--stages").settings()).as("of a cluster that is not known").isEmpty();
         found("echo.mtu=8k");
         assertRefused(

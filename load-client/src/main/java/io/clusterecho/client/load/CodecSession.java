@@ -4,6 +4,7 @@ import io.clusterecho.client.transport.Transport;
 import io.clusterecho.codec.MessageCodec;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.settings.IllegalArgument;
 
 import org.agrona.DirectBuffer;
 
@@ -42,6 +43,11 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
     public void onResponse(
         final DirectBuffer buffer, final int offset, final int length, final long newReceiveTimeNs, final long newArrivalTimeNs)
     {
+        if (isMark(buffer, offset, length))
+        {
+            return;
+        }
+
         receiveTimeNs = newReceiveTimeNs;
         arrivalTimeNs = newArrivalTimeNs;
         isAnswer = false;
@@ -57,10 +63,7 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
         {
             records.onDamaged(ex);
         }
-        if (null != wrongKind)
-        {
-            throw new IllegalStateException(wrongKind);
-        }
+        IllegalArgument.throwIf(null != wrongKind, wrongKind);
     }
 
     @Override

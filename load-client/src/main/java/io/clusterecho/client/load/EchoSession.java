@@ -2,19 +2,15 @@ package io.clusterecho.client.load;
 
 import java.util.SplittableRandom;
 
-import io.clusterecho.attribution.StageStamps;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.schema.EchoMessage;
-import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.OrderedEchoRequestDecoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
 import io.clusterecho.schema.codecs.SequenceGapDecoder;
-import io.clusterecho.schema.codecs.StagedEchoRequestDecoder;
-import io.clusterecho.schema.codecs.StagedOrderedEchoRequestDecoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -24,7 +20,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class EchoSession extends LoadSession
 {
     private final Delivery delivery;
-    private final PayloadCheck payloadCheck = new PayloadCheck();
     private final SequenceGapDecoder gap = new SequenceGapDecoder();
     private final UnsafeBuffer payload;
     private final UnsafeBuffer sent = new UnsafeBuffer(0, 0);
@@ -51,9 +46,7 @@ final class EchoSession extends LoadSession
         delivery = plan.delivery();
         isExactlyOnce = delivery.isExactlyOnce();
         isOrdered = transport.isOrdered();
-        requestTemplateId = plan.isStaged() ?
-            isExactlyOnce ? StagedOrderedEchoRequestDecoder.TEMPLATE_ID : StagedEchoRequestDecoder.TEMPLATE_ID :
-            isExactlyOnce ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
+        requestTemplateId = isExactlyOnce ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
         replyTemplateId = transport.replyTemplateId();
         repeatedTemplateId = EchoResponseDecoder.TEMPLATE_ID == replyTemplateId ?
             RepeatedEchoResponseDecoder.TEMPLATE_ID : replyTemplateId;
@@ -120,7 +113,7 @@ final class EchoSession extends LoadSession
         final long index = indexOf(buffer, offset, length);
         if (index < 0)
         {
-            if (!isGap(buffer, offset, length, receiveTimeNs))
+            if (!isMark(buffer, offset, length) && !isGap(buffer, offset, length, receiveTimeNs))
             {
                 records.increment(Counter.CORRUPT);
             }
@@ -134,7 +127,6 @@ final class EchoSession extends LoadSession
                 clientId, EchoMessage.sequence(buffer, offset), EchoMessage.check(buffer, offset), templateId, receiveTimeNs);
         }
 
-        final boolean isMeasured = isMeasured(index);
         final boolean isFirst = ledger.onAnswered(index);
         // With at-most-once delivery each further reply is a duplicate. With exactly-once delivery, a reply that a paused
         // leader had sent may arrive after the new leader's "applied before".
@@ -145,7 +137,7 @@ final class EchoSession extends LoadSession
             {
                 records.increment(Counter.REPEATED);
             }
-            else if (isMeasured)
+            else if (isMeasured(index))
             {
                 records.increment(Counter.DUPLICATES);
             }
@@ -153,13 +145,8 @@ final class EchoSession extends LoadSession
         }
 
         // One that was applied before was sent again, because the first reply to it was lost with its leader.
-        final long sendTimeNs = onAnswered(
+        onAnswered(
             index, foundDueNs, receiveTimeNs, arrivalTimeNs, isOrdered && (!isExactlyOnce || replyTemplateId == templateId));
-        if (plan.isStaged() && isMeasured)
-        {
-            final int echoLength = messages.lengthBytes(index);
-            records.onStages(index, buffer, offset + echoLength, length - echoLength, sendTimeNs, receiveTimeNs);
-        }
         if (isExactlyOnce)
         {
             onAcknowledged(receiveTimeNs);
@@ -193,7 +180,7 @@ final class EchoSession extends LoadSession
         {
             if (!ledger.isAnswered(indexOf(resendSequence)))
             {
-                if (!isSentAgain(resendSequence, nowNs))
+                if (!isSent(encodeAgain(indexOf(resendSequence)), resendSequence, nowNs))
                 {
                     break;
                 }
@@ -291,9 +278,8 @@ final class EchoSession extends LoadSession
         }
 
         final long index = indexOf(sequence);
-        final int echoLength = messages.lengthBytes(index);
-        if (length != echoLength && (!plan.isStaged() || length != echoLength + StageStamps.LENGTH) ||
-            EchoMessage.VALID != EchoMessage.validate(buffer, offset, echoLength, payloadCheck) ||
+        if (length != messages.lengthBytes(index) ||
+            EchoMessage.VALID != EchoMessage.validate(buffer, offset, length, payloadCheck) ||
             clientId != EchoMessage.clientId(buffer, offset))
         {
             return -1;
@@ -303,7 +289,7 @@ final class EchoSession extends LoadSession
         foundDueNs = schedule.timeNs(index);
         return (replyTemplateId == templateId || repeatedTemplateId == templateId) &&
             (int)foundDueNs == EchoMessage.intendedSendTimeLow(buffer, offset) &&
-            isPayload(buffer, offset, echoLength) ? index : -1;
+            isPayload(buffer, offset, length) ? index : -1;
     }
 
     /** Whether a message has the payload sent. A matching check proves nothing about damage before the check was computed. */

@@ -37,6 +37,8 @@ public final class LoadAgent
     private static final int TURN_MASK = 63;
     private static final long CEILING_RATE_PER_SECOND = 1_000_000_000L;
     private static final long CEILING_TIME_NS = 300_000_000L;
+    /** For the marks of the last replies; none come from members that do not record stages. */
+    private static final long MARK_TIMEOUT_NS = 100_000_000L;
 
     private final LoadPlan plan;
     private final Schedule schedule;
@@ -272,12 +274,14 @@ public final class LoadAgent
         final long sentCount = records.value(Counter.SENT_ALL);
         final boolean isAllAnswered = isAllSent && sentCount == records.value(Counter.ANSWERED_ALL) &&
             (null == fanOut || fanOut.isComplete(sentCount));
+        final boolean isMarked = null == records.stages || 0 == records.stages.unstampedCount() ||
+            nowNs - records.lastEchoNs() >= MARK_TIMEOUT_NS;
         // Drawn arrivals may be due later than the schedule ends on average. That is seen as the sessions come to them, since to
         // ask the schedule for its end would compute all of it.
         final long deadlineNs =
             isEndTaken ? drainDeadlineNs : Math.max(drainDeadlineNs, startNs + lastDueNs + plan.drainTimeoutNs());
         final boolean isTimeUp = nowNs - deadlineNs >= 0 && (isAllSent || isAnyDue);
-        if (isAllAnswered || isTimeUp)
+        if (isAllAnswered && isMarked || isTimeUp)
         {
             endAt(nowNs);
         }

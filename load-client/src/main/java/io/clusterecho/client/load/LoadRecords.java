@@ -8,15 +8,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 import io.clusterecho.attribution.SlowestMessages;
-import io.clusterecho.attribution.StageStamps;
 import io.clusterecho.attribution.StageTimes;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.reporting.measurement.TimeRecorder;
-
-import org.agrona.DirectBuffer;
 
 /** Records that all sessions of a run write and other threads read. */
 final class LoadRecords implements LoadView
@@ -43,7 +40,6 @@ final class LoadRecords implements LoadView
     long lastAnswerNs;
     /** Id of the leader, or -1 if unknown; for any thread. */
     volatile int leaderMemberId = -1;
-    private final StageStamps stamps;
     private final SlowestMessages warmUpSlowest = new SlowestMessages();
     private final SlowestMessages measuredSlowest = new SlowestMessages();
     private volatile boolean isDone;
@@ -58,7 +54,6 @@ final class LoadRecords implements LoadView
     LoadRecords(final boolean isStaged, final List<MessageKind> kinds, final List<MessageKind> replies)
     {
         stages = isStaged ? new StageTimes() : null;
-        stamps = isStaged ? new StageStamps() : null;
         this.kinds = none(kinds);
         this.replies = none(replies);
     }
@@ -86,22 +81,6 @@ final class LoadRecords implements LoadView
         kind.responseTimes().recordValue(TimeRecorder.bounded(timeNs));
         kind.counts().increment(outcome);
         kind.counts().increment(Counter.SCHEDULED);
-    }
-
-    /** The first reply to a measured message was received; stage times may follow it, see {@link StageStamps#read}. */
-    void onStages(
-        final long index, final DirectBuffer buffer, final int offset, final int length, final long sendNs, final long receiveNs)
-    {
-        if (!stamps.read(buffer, offset, length))
-        {
-            stages.onUnstamped();
-        }
-        else if (stages.onStamps(
-            stamps.isSameClock(), sendNs, stamps.takenNs(), stamps.loggedNs(), stamps.committedNs(), stamps.servedNs(),
-            receiveNs))
-        {
-            measuredSlowest.onStages(index, stamps, sendNs, receiveNs);
-        }
     }
 
     void onDone()

@@ -1,5 +1,6 @@
 package io.clusterecho.client.load;
 
+import io.clusterecho.attribution.StageStamps;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.schedule.Messages;
@@ -10,6 +11,7 @@ import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.schema.PayloadCheck;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
@@ -43,6 +45,8 @@ abstract class LoadSession implements ResponseHandler
     final UnsafeBuffer message;
     /** Among those of all clients, which is the index of its first message. */
     private final int number;
+    final PayloadCheck payloadCheck = new PayloadCheck();
+    private final StageStamps stamps = new StageStamps();
     private final NanoClock clock;
     private final boolean isWithinClient;
     private final KindOutcome[] kinds;
@@ -66,6 +70,11 @@ abstract class LoadSession implements ResponseHandler
     private boolean isWarmUpOver;
     private long warmUpEndNs;
     private long newestAnswered = -1;
+    /** Measured message that was answered last, until its mark arrives. */
+    private long unmarked = -1;
+    private int unmarkedRow;
+    private long unmarkedSentNs;
+    private long unmarkedReceivedNs;
 
     LoadSession(final int number, final Transport transport, final Run run)
     {
@@ -152,9 +161,8 @@ abstract class LoadSession implements ResponseHandler
      *
      * @param dueNs        since the start of the schedule.
      * @param isComparable whether it should follow those to earlier messages.
-     * @return when the message was sent, or was due if that is no longer known; on the agent's clock.
      */
-    long onAnswered(
+    void onAnswered(
         final long index, final long dueNs, final long receiveTimeNs, final long arrivalTimeNs, final boolean isComparable)
     {
         records.increment(Counter.ANSWERED_ALL);
@@ -170,7 +178,8 @@ abstract class LoadSession implements ResponseHandler
         // Where the transport refused the message, all of its wait counts as the system's.
         final long sendDelayNs = ledger.isHeldUp(index) ? 0 : responseTimeNs - serviceTimeNs;
         // Those of the warm-up are recorded in the same way, so that the measured window begins with code that has run.
-        records.slowest(isMeasured).onAnswered(index, dueNs, responseTimeNs, serviceTimeNs, sendDelayNs, latenessNs);
+        final int slowRow =
+            records.slowest(isMeasured).onAnswered(index, dueNs, responseTimeNs, serviceTimeNs, sendDelayNs, latenessNs);
         records.times(isMeasured).onAnswered(
             responseTimeNs, serviceTimeNs, latenessNs, isWithinClient ? 0 : sendDelayNs + Math.max(0, latenessNs));
         if (isMeasured)
@@ -185,10 +194,43 @@ abstract class LoadSession implements ResponseHandler
             {
                 records.increment(Counter.OUT_OF_ORDER);
             }
+            if (plan.isStaged())
+            {
+                // Unless its mark follows.
+                records.stages.onUnstamped(1);
+                unmarked = index;
+                unmarkedRow = slowRow;
+                unmarkedSentNs = receiveTimeNs - serviceTimeNs;
+                unmarkedReceivedNs = receiveTimeNs;
+            }
         }
         newestAnswered = Math.max(newestAnswered, index);
         records.onEcho(isMeasured, receiveTimeNs, startNs + dueNs);
-        return receiveTimeNs - serviceTimeNs;
+    }
+
+    /**
+     * Whether a message is the mark of a request, which is then read. The leader sends it when the service has handled the
+     * request: an answer that comes later, or to another request, has no times.
+     */
+    boolean isMark(final DirectBuffer buffer, final int offset, final int length)
+    {
+        if (!plan.isStaged() || !StageStamps.isMark(buffer, offset, length))
+        {
+            return false;
+        }
+
+        if (unmarked >= 0 && stamps.read(buffer, offset, payloadCheck.compute(message, 0, encodeAgain(unmarked))))
+        {
+            records.stages.onUnstamped(-1);
+            if (records.stages.onStamps(
+                stamps.isSameClock(), unmarkedSentNs, stamps.takenNs(), stamps.loggedNs(), stamps.committedNs(),
+                stamps.servedNs(), unmarkedReceivedNs))
+            {
+                records.slowest(true).onStages(unmarkedRow, unmarked, stamps, unmarkedSentNs, unmarkedReceivedNs);
+            }
+            unmarked = -1;
+        }
+        return true;
     }
 
     @Override
@@ -261,16 +303,15 @@ abstract class LoadSession implements ResponseHandler
         return receiveTimeNs - startNs - dueNs;
     }
 
-    /** Send a message of this session again; returns whether the transport accepted it. */
-    boolean isSentAgain(final long sequence, final long nowNs)
+    /** Encode a message of this session that was sent before, in place of the next one. */
+    int encodeAgain(final long index)
     {
-        // The next message is no longer in the buffer.
         isEncoded = false;
-        final long index = indexOf(sequence);
-        return isSent(encode(index, sequence, schedule.timeNs(index)), sequence, nowNs);
+        return encode(index, index / stride, schedule.timeNs(index));
     }
 
-    private boolean isSent(final int length, final long sequence, final long sendTimeNs)
+    /** Send a message that is encoded; returns whether the transport accepted it. */
+    boolean isSent(final int length, final long sequence, final long sendTimeNs)
     {
         final SendResult result = transport.trySend(message, 0, length);
         if (SendResult.SENT == result)

@@ -143,7 +143,8 @@ public final class Target
         checkMessages();
         final boolean isStaged = config.load().isStaged();
         final String key = NodeSettings.STAGES.key();
-        checkEcho(isStaged, "--stages", true, "");
+        InvalidSettingException.throwIf(
+            isStaged && !isCluster, "--stages", true, "given only with --transport " + TransportNames.CLUSTER);
         InvalidSettingException.throwIf(
             isStaged && !settings.isEmpty() && !"true".equals(settings.get(key)), "--stages", true,
             "given only if the members were started with " + key + "=true; those in " + answering.folder() + " were not");
@@ -516,7 +517,7 @@ public final class Target
             null == options.credentialsFile() ? null :
                 Credentials.supplier(Optional.of(Credentials.read("--credentials-file", options.credentialsFile()))),
             distances,
-            isPlain());
+            isPlain(), config.load().isStaged());
     }
 
     /**

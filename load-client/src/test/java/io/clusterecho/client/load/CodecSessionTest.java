@@ -9,13 +9,17 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ObjLongConsumer;
+import java.util.stream.Stream;
 
 import com.sun.management.ThreadMXBean;
 
+import io.clusterecho.attribution.Part;
+import io.clusterecho.attribution.StageStamps;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.JournalReader;
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -24,9 +28,13 @@ import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.codec.MessageCodec;
+import io.clusterecho.host.MonotonicClock;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.schema.PayloadCheck;
+import io.clusterecho.schema.codecs.MessageHeaderEncoder;
+import io.clusterecho.schema.codecs.StageTimesEncoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -39,6 +47,7 @@ class CodecSessionTest
     private static final long MS = 1_000_000L;
     private static final long STEP_NS = 10_000;
     private static final int COUNT = 900;
+    private static final long CLOCK_ID = MonotonicClock.id();
 
     private final ManualRun run = new ManualRun();
 
@@ -106,9 +115,110 @@ class CodecSessionTest
 
     private static LoadPlan plan(final MessageCodec codec, final int sessionCount)
     {
+        return plan(codec, sessionCount, false);
+    }
+
+    private static LoadPlan plan(final MessageCodec codec, final int sessionCount, final boolean isStaged)
+    {
         return new LoadPlan(
             RATE, new EncodedMessages(() -> codec, codec, 12, RATE), 100, COUNT, 100 * MS, COUNT * MS, sessionCount, 1_000 * MS,
-            10_000 * MS, 1024, Delivery.AT_MOST_ONCE, Share.WHOLE, false);
+            10_000 * MS, 1024, Delivery.AT_MOST_ONCE, Share.WHOLE, isStaged);
+    }
+
+    private LoadOutcome executeStaged(final int sessionCount, final ObjLongConsumer<Service> script)
+    {
+        return run.execute(
+            plan(new OrderCodec(), sessionCount, true), new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { },
+            Stream.generate(() -> new Service(script)).limit(sessionCount).toArray(Transport[]::new));
+    }
+
+    /** The mark of a request that was sent now and went through all stages at once. */
+    private byte[] mark(final long request)
+    {
+        final UnsafeBuffer bytes = new UnsafeBuffer(new byte[16]);
+        final int length = new OrderCodec().encode(request, bytes, 0);
+        final UnsafeBuffer mark = new UnsafeBuffer(new byte[StageStamps.LENGTH]);
+        new StageTimesEncoder().wrapAndApplyHeader(mark, 0, new MessageHeaderEncoder()).clock(CLOCK_ID)
+            .taken(run.nanoTime()).logged(run.nanoTime()).committed(run.nanoTime()).served(run.nanoTime());
+        mark.putInt(StageStamps.LENGTH - Integer.BYTES, new PayloadCheck().compute(bytes, 0, length), ByteOrder.LITTLE_ENDIAN);
+        return mark.byteArray();
+    }
+
+    @Test
+    void shouldTakeTheTimesOfARequestFromTheMarkBehindItsFirstReply()
+    {
+        final LoadOutcome outcome = executeStaged(3, (self, request) ->
+        {
+            self.send(OrderCodec.ACCEPTED, request);
+            self.send(OrderCodec.FILLED, request);
+            self.messages.add(mark(request));
+        });
+
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(COUNT);
+        assertThat(outcome.of(Counter.EVENTS) + outcome.of(Counter.CORRUPT)).isZero();
+        assertThat(outcome.stages().stampedCount()).isEqualTo(COUNT);
+        assertThat(outcome.stages().unstampedCount() + outcome.stages().disagreeingCount()).isZero();
+        assertThat(outcome.slowest()).hasSize(COUNT).allMatch((message) -> message.partsNs().containsKey(Part.LOG) &&
+            message.responseTimeNs() == message.partsNs().values().stream().mapToLong(Long::longValue).sum());
+    }
+
+    @Test
+    void shouldHaveNoTimesOfALateReplyNorOfOneToAnotherRequest()
+    {
+        final LoadOutcome outcome = executeStaged(1, (self, request) ->
+        {
+            // The reply to each odd request is sent with that to the next one, after the odd one's mark.
+            if (request % 2 == 0)
+            {
+                self.send(OrderCodec.ACCEPTED, request - 1);
+                self.send(OrderCodec.ACCEPTED, request);
+            }
+            self.messages.add(mark(request));
+        });
+
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(COUNT - 1);
+        assertThat(outcome.of(Counter.CORRUPT)).isZero();
+        assertThat(outcome.stages().stampedCount()).isEqualTo(COUNT / 2);
+        assertThat(outcome.stages().unstampedCount()).isEqualTo(COUNT / 2 - 1);
+    }
+
+    @Test
+    void shouldWaitForTheMarkOfTheLastReplyAndNotForOneThatDoesNotCome()
+    {
+        final Service late = new Service((self, request) -> self.send(OrderCodec.ACCEPTED, request));
+        final long last = 100 + COUNT - 1;
+        final boolean[] isMarked = { false };
+        final LoadOutcome outcome = run.execute(
+            plan(new OrderCodec(), 1, true), new ConstantSchedule(RATE), STEP_NS, (timeNs) ->
+            {
+                if (!isMarked[0] && timeNs >= (last + 2) * MS)
+                {
+                    isMarked[0] = true;
+                    late.messages.add(mark(last));
+                }
+            }, late);
+        assertThat(outcome.stages().stampedCount() + outcome.stages().disagreeingCount()).isEqualTo(1);
+        assertThat(outcome.stages().unstampedCount()).isEqualTo(COUNT - 1);
+        assertThat(run.nanoTime() - ManualRun.START_NS).as("others never come")
+            .isBetween((last + 100) * MS, (last + 102) * MS);
+    }
+
+    @Test
+    void shouldPassWhatIsNoMarkToTheMessages()
+    {
+        final LoadOutcome outcome = executeStaged(1, (self, request) ->
+        {
+            final byte[] cut = mark(request);
+            final byte[] foreign = mark(request);
+            foreign[2]++;
+            self.messages.add(Arrays.copyOf(cut, cut.length - 1));
+            self.messages.add(foreign);
+            self.send(OrderCodec.ACCEPTED, request);
+        });
+
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(COUNT);
+        assertThat(outcome.of(Counter.EVENTS) + outcome.of(Counter.CORRUPT)).isPositive();
+        assertThat(outcome.stages().unstampedCount()).isEqualTo(COUNT);
     }
 
     private LoadOutcome execute(final ObjLongConsumer<Service> script)
@@ -248,9 +358,9 @@ class CodecSessionTest
     void shouldFailForAKindOrALengthThatCannotBe()
     {
         assertThatThrownBy(() -> execute((service, request) -> service.send(2, request)))
-            .isInstanceOf(IllegalStateException.class).hasMessage("request 0 has a reply of kind 2, allowed 0 to 1");
+            .isInstanceOf(IllegalArgumentException.class).hasMessage("request 0 has a reply of kind 2, allowed 0 to 1");
         assertThatThrownBy(() -> execute((service, request) -> service.send(-1, request)))
-            .isInstanceOf(IllegalStateException.class).hasMessageContaining("kind -1");
+            .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("kind -1");
         final OrderCodec tooLong = new OrderCodec();
         tooLong.init(1, Map.of("extra", "9"));
         assertThatThrownBy(() -> run.execute(

@@ -1,8 +1,8 @@
 package io.clusterecho.client.load;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
@@ -19,6 +19,9 @@ import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.StageReport;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.PayloadCheck;
+import io.clusterecho.schema.codecs.EchoRequestDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
 import io.clusterecho.schema.codecs.StageTimesEncoder;
 
@@ -164,21 +167,29 @@ class LoadStagesTest
         final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
         {
             stamp.accept(sequence);
-            self.replies.add(0 == toldNs.length ? self.reply() : withStages(self.reply(), run.nanoTime()));
+            self.replies.add(self.reply());
+            if (0 != toldNs.length)
+            {
+                self.replies.add(mark(self.reply(), run.nanoTime()));
+            }
             run.advance(1_500);
         });
         return run.execute(PLAN, new ConstantSchedule(RATE), 500, (timeNs) -> { }, transport);
     }
 
-    private byte[] withStages(final byte[] reply, final long sendNs)
+    private byte[] mark(final byte[] reply, final long sendNs)
     {
-        final byte[] stamped = Arrays.copyOf(reply, LENGTH + StageStamps.LENGTH);
-        new StageTimesEncoder().wrapAndApplyHeader(new UnsafeBuffer(stamped), LENGTH, new MessageHeaderEncoder())
+        final UnsafeBuffer request = new UnsafeBuffer(reply.clone());
+        EchoMessage.templateId(request, 0, EchoRequestDecoder.TEMPLATE_ID);
+        final UnsafeBuffer mark = new UnsafeBuffer(new byte[StageStamps.LENGTH]);
+        new StageTimesEncoder().wrapAndApplyHeader(mark, 0, new MessageHeaderEncoder())
             .clock(clockId)
             .taken(sendNs + toldNs[0])
             .logged(UNKNOWN == toldNs[1] ? UNKNOWN : sendNs + toldNs[1])
             .committed(UNKNOWN == toldNs[2] ? UNKNOWN : sendNs + toldNs[2])
             .served(sendNs + toldNs[3]);
-        return stamped;
+        mark.putInt(
+            StageStamps.LENGTH - Integer.BYTES, new PayloadCheck().compute(request, 0, request.capacity()), LITTLE_ENDIAN);
+        return mark.byteArray();
     }
 }

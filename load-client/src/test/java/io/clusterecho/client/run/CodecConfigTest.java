@@ -279,7 +279,7 @@ class CodecConfigTest
         Stream.of(
             rejected(Map.of("echo.fsync", "0"), "run the echo", ORDERS),
             rejected(own, "run com.acme.OrderBook"),
-            rejected(own, "--stages", ORDERS, "--stages"),
+            rejected(own, "started with echo.stages=true", ORDERS, "--stages"),
             rejected(own, "--churn", ORDERS, "--churn=1"),
             rejected(own, "--receivers", ORDERS, "--receivers=1"),
             rejected(Map.of(), "without --service", ORDERS, "--service=plain"),

@@ -190,7 +190,7 @@ class RunDocumentTest
         stages.onStamps(true, 0, 100, 300, 700, 1_500, 3_100);
         stages.onStamps(false, 0, 1_000_100, 1_000_300, 1_000_700, 1_001_500, 9_100);
         stages.onStamps(true, 10, 5, 300, 700, 1_500, 3_100);
-        stages.onUnstamped();
+        stages.onUnstamped(1);
         return stages;
     }
 

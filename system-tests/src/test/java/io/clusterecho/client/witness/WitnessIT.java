@@ -127,7 +127,7 @@ class WitnessIT
             .map((member) -> member.memberId() + "=" + member.place().endpoints().ingress()).collect(Collectors.joining(","));
         final ClusterConnector connector = new ClusterConnector(
             new ClusterAddress(
-                endpoints, "localhost:0", MTU, 1 << 20, TIMEOUT_NS, SessionRecovery.PROBE, null, null, false),
+                endpoints, "localhost:0", MTU, 1 << 20, TIMEOUT_NS, SessionRecovery.PROBE, null, null, false, false),
             new DriverConfig("java", "", "", "4", "4", "4").driver(), ThreadingMode.INVOKER, SystemNanoClock.INSTANCE,
             errors::add);
         return new Sessions(connector).add(connector.newTransport(), TIMEOUT_NS).add(connector.newTransport(), TIMEOUT_NS);

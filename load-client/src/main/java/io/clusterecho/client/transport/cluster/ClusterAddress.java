@@ -19,10 +19,12 @@ import io.clusterecho.node.config.MemberEndpoints;
  * @param credentials      to present, or null.
  * @param distances        to its members, emulated by this client as by them, or null.
  * @param isPlain          whether the members run the plain service.
+ * @param isMarked         whether the leader is asked for the mark of each request.
  */
 public record ClusterAddress(
     String ingressEndpoints, String egressEndpoint, int mtuLength, int termLength, long newLeaderTimeoutNs,
-    SessionRecovery sessionRecovery, CredentialsSupplier credentials, Distances distances, boolean isPlain)
+    SessionRecovery sessionRecovery, CredentialsSupplier credentials, Distances distances, boolean isPlain,
+    boolean isMarked)
 {
     /** Whether no host needs to be resolved, of its members and of this client. */
     boolean isEachHostAnAddress()

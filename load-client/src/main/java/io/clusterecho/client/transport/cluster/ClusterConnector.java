@@ -34,7 +34,7 @@ public final class ClusterConnector implements TransportConnector
     private static final long MIN_CONNECT_PARK_NS = 10_000;
     private static final long MAX_CONNECT_PARK_NS = 1_000_000;
 
-    /** Stream ids of sessions that share an egress endpoint; no others of Aeron Cluster are as large. */
+    /** Stream ids of sessions that share an egress endpoint, below those of marked ones. */
     private static final int FIRST_SHARED_STREAM_ID = 1_000_000;
     private static final int SHARED_STREAM_COUNT = 1_000_000_000;
     /** How long a driver beside keeps the streams of sessions that were closed: thousands of them may follow each other. */
@@ -118,7 +118,8 @@ public final class ClusterConnector implements TransportConnector
     @Override
     public ClusterTransport newTransport()
     {
-        return newTransport(AeronCluster.Configuration.egressStreamId());
+        return newTransport(
+            address.isMarked() ? EchoMessage.FIRST_MARKED_STREAM_ID : AeronCluster.Configuration.egressStreamId());
     }
 
     @Override
@@ -172,7 +173,7 @@ public final class ClusterConnector implements TransportConnector
                 .ingressChannel((isIpc ? "aeron:ipc" : "aeron:udp") + "?alias=ingress" + term + mtu)
                 .egressChannel(isIpc ? "aeron:ipc?alias=egress" + term + mtu : channel)
                 // Sessions of a driver must not receive what is for others, nor share a publication.
-                .egressStreamId(isIpc ? FIRST_SHARED_STREAM_ID +
+                .egressStreamId(isIpc ? Math.max(streamId, FIRST_SHARED_STREAM_ID) +
                     (int)(connection.aeron().nextCorrelationId() % SHARED_STREAM_COUNT) :
                     isShared ? streamId + streamCount++ % SHARED_STREAM_COUNT : streamId)
                 .isIngressExclusive(true)

@@ -16,7 +16,7 @@ class ClusterAddressTest
     void shouldKnowWhetherAHostMustBeResolved(final String ingress, final String egress, final boolean isEachAnAddress)
     {
         final ClusterAddress address =
-            new ClusterAddress(ingress, egress, 1_408, 1 << 20, 1, SessionRecovery.PROBE, null, null, false);
+            new ClusterAddress(ingress, egress, 1_408, 1 << 20, 1, SessionRecovery.PROBE, null, null, false, false);
 
         assertThat(address.isEachHostAnAddress()).isEqualTo(isEachAnAddress);
     }

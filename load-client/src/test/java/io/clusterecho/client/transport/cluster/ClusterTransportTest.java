@@ -518,7 +518,8 @@ class ClusterTransportTest
     private static ClusterAddress address(final boolean isPlain)
     {
         return new ClusterAddress(
-            "0=localhost:9000", "localhost:0", 1408, 64 * 1024, 10 * SECOND_NS, SessionRecovery.PROBE, null, null, isPlain);
+            "0=localhost:9000", "localhost:0", 1408, 64 * 1024, 10 * SECOND_NS, SessionRecovery.PROBE, null, null, isPlain,
+            false);
     }
 
     private static UnsafeBuffer message(final String text)

@@ -60,7 +60,8 @@ class DamagedEgressTest
     private final String endpoints = ForgedLeader.MEMBER_ID + "=" + leader.endpoint();
     private final ClusterConnector connector = new ClusterConnector(
         new ClusterAddress(
-            endpoints, "localhost:0", 1408, 64 * 1024, TimeUnit.SECONDS.toNanos(5), SessionRecovery.PROBE, null, null, false),
+            endpoints, "localhost:0", 1408, 64 * 1024, TimeUnit.SECONDS.toNanos(5), SessionRecovery.PROBE, null, null, false,
+            false),
         DriverPlan.JAVA, ThreadingMode.INVOKER, () -> System.nanoTime() + aheadNs, (error) -> errorCount.incrementAndGet());
     private final ClusterTransport transport = connector.newTransport();
     private final UnsafeBuffer request = new UnsafeBuffer(new byte[Long.BYTES]);

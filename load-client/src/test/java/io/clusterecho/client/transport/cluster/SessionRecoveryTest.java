@@ -541,7 +541,7 @@ class SessionRecoveryTest
     private FakeSession connected(final SessionRecovery recovery)
     {
         final ClusterAddress address = new ClusterAddress(
-            "0=localhost:9000", "localhost:0", 1408, 64 * 1024, 10 * SECOND_NS, recovery, null, null, false);
+            "0=localhost:9000", "localhost:0", 1408, 64 * 1024, 10 * SECOND_NS, recovery, null, null, false, false);
         transport = new ClusterTransport(cluster, address, cluster, NoOpIdleStrategy.INSTANCE, true);
         cluster.onBegin = (attempt) -> attempt.succeed(LEADER, TERM);
         transport.connect(SECOND_NS);
