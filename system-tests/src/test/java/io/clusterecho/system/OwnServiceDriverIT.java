@@ -1,0 +1,41 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A service that is not ours, with the C driver beside members and client and in their processes. */
+@Tag("c-driver")
+class OwnServiceDriverIT
+{
+    @RegisterExtension
+    private final EchoCluster cluster = OwnService.in(new EchoCluster(3));
+
+    @TempDir
+    private Path results;
+
+    @ParameterizedTest
+    @ValueSource(strings = { "c", "embedded" })
+    void shouldAccountForEachRequestAndLoseNothingWithTheLeader(final String driver)
+    {
+        cluster.withDriver(driver).start();
+        OwnService.assertAccounts(OwnService.measure(cluster, results, "run", "--rate=500", "--duration=2s"), 1_000);
+
+        final JsonNode failover = OwnService.measure(
+            cluster, results, "failover", "--cycles=1", "--rate=200", "--drain-timeout=5s");
+        assertThat(failover.get("acknowledged").asLong()).isPositive();
+        assertThat(failover.get("acknowledgedLost").asLong()).isZero();
+        assertThat(failover.at("/audit/clean").asBoolean()).as("%s", failover.get("audit")).isTrue();
+        assertThat(failover.at("/cycles/0/recovered").asBoolean()).as("%s", failover.get("cycles")).isTrue();
+        cluster.stop();
+        cluster.assertNothingIsLeft();
+    }
+}
