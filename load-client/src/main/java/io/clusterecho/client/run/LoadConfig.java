@@ -100,7 +100,7 @@ public record LoadConfig(
     int unacknowledgedCount,
     @LoadOption(names = "--stages",
         text = "Report the time of each stage: to leader, log, quorum, to service, to client. Needs members with " +
-        "echo.stages=true; see docs/MEASURING.md for its cost.")
+        "echo.stages=true; see docs/DIAGNOSIS.md for its cost.")
     boolean isStaged,
     CodecConfig codec,
     PrecisionGoal goal)

@@ -127,7 +127,8 @@ class LoadStagesTest
 
         assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
         assertThat(outcome.stages().stages()).isEmpty();
-        assertThat(StageReport.warnings(measured(outcome))).singleElement().asString().contains("echo.stages=true");
+        assertThat(StageReport.warnings(measured(outcome))).singleElement().asString()
+            .contains("echo.stages=true").contains("while its request is handled");
     }
 
     @Test

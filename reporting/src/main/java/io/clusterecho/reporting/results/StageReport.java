@@ -27,7 +27,7 @@ public final class StageReport
         final long stampedCount = stages.stampedCount();
         if (0 == stampedCount && 0 == stages.disagreeingCount())
         {
-            warnings.add("no reply carried stage times: start the members with echo.stages=true");
+            warnings.add("no reply has stage times: they need echo.stages=true, and a reply while its request is handled");
         }
         else if (stages.unstampedCount() > 0)
         {

@@ -49,9 +49,9 @@ function whereTimeGoes(run)
             rows.map((row) => element('tr', null, element('th', { scope: 'row' }, row.name),
                 statistics.map((statistic) => cell(row, statistic)),
                 element('td', { class: 'number' }, formatShare(meanPart(run, row) / sum)), element('td', null, row.what)))),
-        element('p', { class: 'note' }, 'Of ' + formatCount(stages.told) + ' messages with stages in their replies; ' +
-            formatCount(stages.untold + stages.disagreeing) + ' had none. The means add up to the mean response time of answered ' +
-            'messages; percentiles do not, since different messages are slow in different stages.'))];
+        element('p', { class: 'note' }, 'Of ' + formatCount(stages.told) + ' messages with stages; ' +
+            formatCount(stages.untold + stages.disagreeing) + ' had none. If all have them, the means add up to the ' +
+            'mean response time; percentiles do not, since different messages are slow in different stages.'))];
 }
 
 function stageChart(run, rows)
