@@ -27,7 +27,7 @@ final class DocumentBlock
 
     private static final Pattern PROGRAM = Pattern.compile(
         "((\\.\\./)*(bin|scripts)/\\S+|ansible-playbook|cd|cp|export|for|git|java|jq|kubectl|mkdir|mvn|pip|podman|python3|" +
-        "scp|ssh|sudo)" +
+        "scp|ssh|sudo|tar)" +
         "( .*)?");
     /** Unlike a sentence of quoted output that ends with a command. */
     private static final Pattern LIKE_COMMAND = Pattern.compile("(\\S+ )?(java|(\\.\\./)*(bin|scripts)/\\S+)( .*)?");
