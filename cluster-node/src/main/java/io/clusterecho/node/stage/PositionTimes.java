@@ -10,9 +10,9 @@ import org.agrona.BitUtil;
  */
 final class PositionTimes
 {
-    /** The position was not reached at the last sample. */
+    /** The position was not reached at the last sample; later than any time. */
     static final long NOT_YET = Long.MAX_VALUE;
-    /** The position was reached before the oldest known change, or while nothing was sampled. */
+    /** The position was reached before the oldest known change, or while nothing was sampled; before any time. */
     static final long UNKNOWN = Long.MIN_VALUE;
 
     private final AtomicLongArray positions;

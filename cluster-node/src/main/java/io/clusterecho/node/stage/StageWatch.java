@@ -322,9 +322,10 @@ public final class StageWatch
     {
         final long servedNs = clock.nanoTime();
         final LogTimes log = times(logSessionId);
-        // Both are read for each message, so that they keep pace.
-        final long committedNs = null == log ? UNKNOWN : notAfter(servedNs, log.committed.timeNs(logPosition));
-        final long loggedNs = null == log ? UNKNOWN : notAfter(committedNs, log.logged.timeNs(logPosition));
+        // Both are read for each message, so that they keep pace. The position is sampled after a turn of the consensus module:
+        // with separate threads, the service may read an entry before the sample is taken, or while it is.
+        final long committedNs = null == log ? UNKNOWN : Math.min(servedNs, log.committed.timeNs(logPosition));
+        final long loggedNs = null == log ? UNKNOWN : Math.min(committedNs, log.logged.timeNs(logPosition));
         stages.wrapAndApplyHeader(mark, 0, header)
             .clock(clockId)
             .taken(clusterClock.nanoTime(timestamp))
@@ -332,15 +333,6 @@ public final class StageWatch
             .committed(committedNs)
             .served(servedNs);
         return mark;
-    }
-
-    /**
-     * The position is sampled after a turn of the consensus module: with separate threads, the service may read an entry before
-     * the sample is taken.
-     */
-    private static long notAfter(final long limitNs, final long timeNs)
-    {
-        return PositionTimes.NOT_YET == timeNs ? limitNs : timeNs;
     }
 
     /** Times of the log with the leader's session id, recorded from now on if they were not before; null for none yet. */

@@ -33,7 +33,9 @@ class StageWatchTest
         "commit-pos", ClusteredServiceContainer.Configuration.COMMIT_POSITION_TYPE_ID, (key) -> key.putInt(0, CLUSTER_ID));
     private final int loggedId = recording(LOG_SESSION_ID);
     private long nowNs = 1_000;
-    private final StageWatch watch = new StageWatch(CLUSTER_ID, () -> nowNs, CLOCK_ID);
+    private final StageWatch watch = new StageWatch(CLUSTER_ID, this::nanoTime, CLOCK_ID);
+    /** What another thread does after the clock was read. */
+    private Runnable meanwhile = () -> { };
     private int next;
     private boolean isReadable = true;
 
@@ -64,6 +66,17 @@ class StageWatchTest
         look(2_000, 640, 512);
         assertStages(3_000, 640, 2_000, 3_000);
         assertStages(4_000, 704, 4_000, 4_000);
+    }
+
+    @Test
+    void shouldCountAsCommittedWhenItIsServedWhatIsSampledMeanwhile()
+    {
+        begin();
+        meanwhile = () -> look(3_100, 640, 640);
+        assertStages(3_000, 640, 3_000, 3_000);
+        look(4_000, 704, 640);
+        meanwhile = () -> look(5_100, 704, 704);
+        assertStages(5_000, 704, 4_000, 5_000);
     }
 
     @Test
@@ -112,6 +125,15 @@ class StageWatchTest
         begin();
         look(2_000, 0, 640);
         assertStages(3_000, 640, UNKNOWN, UNKNOWN);
+    }
+
+    private long nanoTime()
+    {
+        final long timeNs = nowNs;
+        final Runnable now = meanwhile;
+        meanwhile = () -> { };
+        now.run();
+        return timeNs;
     }
 
     private void begin()
