@@ -1,5 +1,6 @@
 package io.clusterecho.platform;
 
+import java.util.Arrays;
 import java.util.Locale;
 
 import io.clusterecho.host.HostFiles;
@@ -32,7 +33,9 @@ public enum MachineColumn
     /** Memory of the page cache that waits to be written to a disk, at the end of the row. */
     DIRTY_MIB,
     /** Memory of the page cache that is being written to a disk, at the end of the row. */
-    WRITEBACK_MIB;
+    WRITEBACK_MIB,
+    /** Time of one core in all modes, which is that between two readings however late they are. */
+    ELAPSED_MS;
 
     public static final long UNKNOWN = -1;
 
@@ -62,7 +65,9 @@ public enum MachineColumn
     /** A sample of a host, by the ordinals of the columns. */
     public static long[] sample(final HostFiles files)
     {
-        final String[] ticks = files.content("proc/stat").split("\n", 2)[0].split(" +");
+        // A line for all cores, then one for each.
+        final String[] cores = files.content("proc/stat").split("\ncpu");
+        final String[] ticks = cores[0].split("\n", 2)[0].split(" +");
         long throttledCount = UNKNOWN;
         long throttledMs = UNKNOWN;
         for (final String file : files.ofControlGroups("cpu", "cpu.stat"))
@@ -87,23 +92,15 @@ public enum MachineColumn
         values[MEMORY_PRESSURE_MS.ordinal()] = pressureMs(files, "memory");
         values[DIRTY_MIB.ordinal()] = HostFiles.number(memory, "Dirty:");
         values[WRITEBACK_MIB.ordinal()] = HostFiles.number(memory, "Writeback:");
+        values[ELAPSED_MS.ordinal()] = quotient(sumMs(ticks, 1, 2, 3, 4, 5, 6, 7, 8), Math.max(1, cores.length - 1));
         return values;
     }
 
     /** Of the line for all cores: its name, then ticks in each mode. */
     private static long sumMs(final String[] ticks, final int... indexes)
     {
-        long sum = 0;
-        for (final int index : indexes)
-        {
-            if (index >= ticks.length)
-            {
-                return UNKNOWN;
-            }
-            sum += Long.parseLong(ticks[index]);
-        }
-
-        return sum * MS_PER_TICK;
+        return Arrays.stream(indexes).anyMatch((index) -> index >= ticks.length) ? UNKNOWN :
+            MS_PER_TICK * Arrays.stream(indexes).mapToLong((index) -> Long.parseLong(ticks[index])).sum();
     }
 
     /** Of the first line, which is about some threads; the next one is about all of them. */

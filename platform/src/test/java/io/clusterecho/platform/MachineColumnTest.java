@@ -19,11 +19,11 @@ class MachineColumnTest
     @Test
     void shouldReadTheCoresAndTheirPressure() throws IOException
     {
-        write("proc/stat", "cpu  100 20 30 4000 50 6 7 80 9 10\ncpu0 1 1 1 1 1 1 1 1 1 1\n");
+        write("proc/stat", "cpu  100 20 30 4000 50 6 7 80 9 10\ncpu0 1 1 1 1 1 1 1 1 1 1\ncpu1 1 1 1 1 1 1 1 1 1 1\nintr 7\n");
         write("proc/pressure/cpu", "some avg10=1.00 avg60=0.50 avg300=0.10 total=123456\n");
         write("proc/pressure/io", "some avg10=0 avg60=0 avg300=0 total=2000\nfull avg10=0 avg60=0 avg300=0 total=1\n");
         write("proc/meminfo", "MemTotal: 8 kB\nDirty:              5120 kB\nWriteback:            64 kB\nWritebackTmp: 9 kB\n");
-        assertThat(sample()).containsExactly(1_200, 430, 40_000, 500, 800, -1, -1, 123, 2, -1, 5_120, 64);
+        assertThat(sample()).containsExactly(1_200, 430, 40_000, 500, 800, -1, -1, 123, 2, -1, 5_120, 64, 21_465);
     }
 
     @Test
@@ -51,7 +51,7 @@ class MachineColumnTest
     @Test
     void shouldReportWhatItCannotRead()
     {
-        assertThat(sample()).hasSize(12).containsOnly(-1);
+        assertThat(sample()).hasSize(13).containsOnly(-1);
     }
 
     @Test

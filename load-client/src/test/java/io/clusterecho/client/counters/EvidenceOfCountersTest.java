@@ -152,7 +152,7 @@ class EvidenceOfCountersTest implements CounterSource
                 switch (method.getName())
                 {
                     case "name" -> name;
-                    case "machineUse" -> new long[]{ 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+                    case "machineUse" -> new long[]{ 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
                     default -> throw new UnsupportedOperationException(method.toString());
                 });
     }

@@ -126,7 +126,7 @@ final class Rules
             (seen, amount) -> List.of(
                 seen.processes().stream().allMatch((process) -> process.startsWith(ProcessName.CLIENT)) ?
                 ", or members that this result does not see," : "",
-                amount / seen.sum((row) -> otherProgramsMs(seen, row) > 0 ? seen.lengthMs(row) : 0)),
+                amount / seen.sum((row) -> otherProgramsMs(seen, row) > 0 ? seen.machineMs(row) : 0)),
             "stop them (top shows which), or reserve cores for the members: isolcpus or cpusets, and taskset"),
         new Rule(
             "other-clients", Rules::messagesOfOthers, NEVER,
@@ -145,7 +145,7 @@ final class Rules
             "keep less in the state of the service (echo.state.length), take snapshots less often, or write them to a faster " +
             "disk (echo.base.dir)"),
         new Rule(
-            "steal", (seen, row) -> above(seen.machine(row, "steal_ms"), 0.01 * seen.lengthMs(row)), 1_000,
+            "steal", (seen, row) -> above(seen.machine(row, "steal_ms"), 0.01 * seen.machineMs(row)), 1_000,
             "the hypervisor withheld this machine's cores for %.0f ms (steal)", (seen, amount) -> List.of(amount),
             "use an instance with dedicated cores, or another host"),
         new Rule(
@@ -242,7 +242,7 @@ final class Rules
         final double idleMs = seen.machine(row, "idle_ms") + seen.machine(row, "io_wait_ms");
         final double otherMs = busyMs - seen.ofAll(row, "cpu_ms");
         final boolean isFull = idleMs < 0.1 * (busyMs + idleMs);
-        return isFull && seen.isKnownOfMachine(row, "user_ms") ? above(otherMs, 0.3 * seen.lengthMs(row)) : 0;
+        return isFull && seen.isKnownOfMachine(row, "user_ms") ? above(otherMs, 0.3 * seen.machineMs(row)) : 0;
     }
 
     /** Beyond what the client had sent by then; the members are read a moment earlier or later. */

@@ -153,17 +153,24 @@ final class ChartSeries
     {
         return points().mapToDouble((point) ->
         {
-            final double[] known = IntStream.range(begins.get(point), Math.min(begins.get(point + 1), rows.size()))
-                .mapToDouble((row) -> table.number(rows.get(row), column)).filter((value) -> !Double.isNaN(value)).toArray();
+            final double[] known = known(table, rows, column, point);
             final DoubleStream values = Arrays.stream(known);
             // A rate over a few milliseconds, as the last interval of a run often has them, is noise.
             return 0 == known.length || Join.PER_SECOND == join && lengthS(point) < lengthS(0) / 2 ? Double.NaN : switch (join)
             {
-                case PER_SECOND -> values.sum() / lengthS(point);
+                // The machine may have been read late.
+                case PER_SECOND -> values.sum() / Arrays.stream(known(table, rows, "elapsed_ms", point))
+                    .map((elapsedMs) -> elapsedMs / 1e3).filter((s) -> s > 0).reduce(Double::sum).orElse(lengthS(point));
                 case LARGEST -> values.max().orElseThrow();
                 case MEAN -> values.average().orElseThrow();
             };
         });
+    }
+
+    private double[] known(final CsvTable table, final List<Integer> rows, final String column, final int point)
+    {
+        return IntStream.range(begins.get(point), Math.min(begins.get(point + 1), rows.size()))
+            .mapToDouble((row) -> table.number(rows.get(row), column)).filter((value) -> !Double.isNaN(value)).toArray();
     }
 
     private IntStream points()

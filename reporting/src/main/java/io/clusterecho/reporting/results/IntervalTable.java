@@ -210,6 +210,12 @@ public final class IntervalTable
         return MS_PER_S * (interval(row, END) - interval(row, BEGIN));
     }
 
+    /** Time between the readings of the machine that a row has, which may be late; in earlier results the length of the row. */
+    public double machineMs(final int row)
+    {
+        return isKnownOfMachine(row, "elapsed_ms") ? machine(row, "elapsed_ms") : lengthMs(row);
+    }
+
     /** The p99 of the response times of a row, in ms. */
     public double tailMs(final int row)
     {

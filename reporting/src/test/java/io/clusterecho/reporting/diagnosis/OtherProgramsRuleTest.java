@@ -29,6 +29,18 @@ class OtherProgramsRuleTest
             "other programs, or members that this result does not see, used 1.0 cores while no core was idle");
     }
 
+    @Test
+    void shouldCountCoresBetweenTheReadingsOfAMachineThatWasReadLate()
+    {
+        // The first row was read 3 s late, so that it has the use of 4 s.
+        assertThat(Findings.of(new IntervalTable(
+            new CsvTable(List.of("begin_s,end_s,phase,response_p50_us,response_p99_us", "0,1,measure,100,1000",
+            "1,4.5,measure,100,1000")), new CsvTable(List.of("begin_s,end_s,process,cpu_ms", "0,1,client,9", "1,4.5,client,9")),
+            new CsvTable(List.of("begin_s,end_s,user_ms,system_ms,idle_ms,io_wait_ms,elapsed_ms", "0,1,6000,2000,0,0,4000",
+            "1,4.5,900,100,0,0,500"))), 100_000, 1_000_000L).findings()).singleElement().extracting(TailCause::cause)
+            .asString().endsWith("used 2.0 cores while no core was idle");
+    }
+
     /** Two full cores of which the processes of the result use one. */
     private static List<TailCause> findings(final String... processes)
     {

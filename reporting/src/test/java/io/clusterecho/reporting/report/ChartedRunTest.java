@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -86,6 +87,16 @@ class ChartedRunTest
 
         // Rows 1 to 4 and 5 to 8 are one interval each: per second it is the mean.
         assertThat(read(3).at("/counters/processes/member-0/naks_sent").toString()).isEqualTo("[0,7.5,19.5,27]");
+    }
+
+    @Test
+    void shouldDivideTheUseOfTheMachineByTheTimeBetweenItsReadings() throws IOException
+    {
+        final Path machine = folder.resolve("machine.csv");
+        final List<String> rows = new ArrayList<>(Files.readAllLines(machine));
+        rows.replaceAll((row) -> row + (row.startsWith("begin_s") ? ",elapsed_ms" : row.startsWith("1.000") ? ",2000" : ",1000"));
+        Files.write(machine, rows);
+        assertThat(read(100).at("/counters/machine/user_ms").toString()).startsWith("[500,250,500,");
     }
 
     @Test
