@@ -75,7 +75,7 @@ public interface MessageCodec
          * request that this session has not sent is ignored, and a message without another reply is an event.
          *
          * @param request number of the request that is answered, as it was encoded.
-         * @param kind    index in {@link #replyKinds()}.
+         * @param kind    index in {@link #replyKinds()}; a message with another one counts as corrupt.
          */
         void onReply(long request, int kind);
     }

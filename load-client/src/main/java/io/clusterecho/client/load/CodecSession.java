@@ -4,7 +4,6 @@ import io.clusterecho.client.transport.Transport;
 import io.clusterecho.codec.MessageCodec;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.TimeRecorder;
-import io.clusterecho.settings.IllegalArgument;
 
 import org.agrona.DirectBuffer;
 
@@ -18,7 +17,6 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
     private long receiveTimeNs;
     private long arrivalTimeNs;
     private boolean isAnswer;
-    private String wrongKind;
 
     CodecSession(final int number, final Transport transport, final Run run, final MessageCodec codec)
     {
@@ -63,7 +61,6 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
         {
             records.onDamaged(ex);
         }
-        IllegalArgument.throwIf(null != wrongKind, wrongKind);
     }
 
     @Override
@@ -71,8 +68,8 @@ final class CodecSession extends LoadSession implements MessageCodec.Replies
     {
         if (kind < 0 || kind >= kindCount)
         {
-            wrongKind = "request " + request + " has a reply of kind " + kind + ", allowed 0 to " + (kindCount - 1);
-            return;
+            throw new IllegalArgumentException(
+                "request " + request + " has a reply of kind " + kind + ", allowed 0 to " + (kindCount - 1));
         }
         if (!isOwn(request))
         {

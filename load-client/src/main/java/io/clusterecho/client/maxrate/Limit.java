@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 import io.clusterecho.reporting.results.ClientShare;
+import io.clusterecho.reporting.results.Reason.Kind;
 import io.clusterecho.statistics.NearestRank;
 import io.clusterecho.text.Lines;
 
@@ -46,10 +47,16 @@ public record Limit(By by, String reason)
             of(beyond.get(NearestRank.index(beyond.size(), NearestRank.MEDIAN)));
     }
 
+    /** Whether the client stalled and nothing else made the run fail. */
+    private static boolean isStalled(final Step step)
+    {
+        return List.of(Kind.STALL.name()).equals(step.run().verdict().kinds());
+    }
+
     /** The client's share of the slowest messages, by which the limit is decided where it is known; else that of send delay. */
     private static double share(final Step step)
     {
-        return null == step.run().clientTail() ?
+        return isStalled(step) ? 1 : null == step.run().clientTail() ?
             Math.max(step.sendDelayShare(), step.sendDelayShareP99()) : step.run().clientTail().share();
     }
 
@@ -67,7 +74,8 @@ public record Limit(By by, String reason)
         final boolean isPushedBack = backPressured > PUSHED_BACK * Math.max(1, step.run().accounts().scheduled());
         // Back pressure, elections and a full window are waits for the system, which its times contain.
         final ClientShare share = step.run().clientTail();
-        final String shares = null != share ?
+        final String shares = isStalled(step) ? step.run().verdict().reasons().get(0) + ", for which alone it failed" :
+            null != share ?
             Lines.text("%s of the time of the slowest 1%% of messages was the client's", share.text()) :
             Lines.text(
                 "send delay was %.0f%% of the mean response time and %.0f%% of its p99", 100 * step.sendDelayShare(),
@@ -75,7 +83,7 @@ public record Limit(By by, String reason)
         final String found = Lines.text(
             "at %,d/s, in run %d, %s; %,d offers met back pressure for %,d messages, and %,d messages were never sent",
             rate, step.number(), shares, backPressured, step.run().accounts().scheduled(), step.run().accounts().neverSent());
-        final ClientShare.Decision decision = null != share ? share.decision() :
+        final ClientShare.Decision decision = isStalled(step) ? ClientShare.Decision.LIMITED : null != share ? share.decision() :
             share(step) > MOST && !isPushedBack ? ClientShare.Decision.LIMITED : ClientShare.Decision.BELOW;
         return switch (decision)
         {

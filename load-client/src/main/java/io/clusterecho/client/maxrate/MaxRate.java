@@ -143,15 +143,8 @@ public record MaxRate(
     /** Judge the search: good if the rate is confirmed, partial if interrupted before. */
     public Verdict verdict(final List<String> unwritten)
     {
-        final List<String> reasons = new ArrayList<>();
-        if (!problem.isEmpty())
-        {
-            reasons.add(problem);
-        }
-        else if (SearchAnswer.Status.NONE == answer.status())
-        {
-            reasons.add(answerSentence());
-        }
+        final List<String> reasons = new ArrayList<>(!problem.isEmpty() ? List.of(problem) :
+            SearchAnswer.Status.NONE == answer.status() ? List.of(answerSentence()) : List.of());
         reasons.addAll(unwritten);
         return new Verdict(
             reasons, warnings(),

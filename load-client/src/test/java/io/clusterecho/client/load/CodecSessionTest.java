@@ -355,12 +355,18 @@ class CodecSessionTest
     }
 
     @Test
-    void shouldFailForAKindOrALengthThatCannotBe()
+    void shouldCountAReplyOfAKindThatCannotBeAsCorrupt()
     {
-        assertThatThrownBy(() -> execute((service, request) -> service.send(2, request)))
-            .isInstanceOf(IllegalArgumentException.class).hasMessage("request 0 has a reply of kind 2, allowed 0 to 1");
-        assertThatThrownBy(() -> execute((service, request) -> service.send(-1, request)))
-            .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("kind -1");
+        final LoadOutcome outcome = execute((service, request) ->
+            service.send(7 == request ? 2 : 8 == request ? -1 : OrderCodec.ACCEPTED, request));
+        assertThat(outcome.of(Counter.CORRUPT)).isEqualTo(2);
+        assertThat(outcome.of(Counter.EVENTS)).isZero();
+        assertThat(run.agent.records.damage).hasMessage("request 7 has a reply of kind 2, allowed 0 to 1");
+    }
+
+    @Test
+    void shouldFailForALengthThatCannotBe()
+    {
         final OrderCodec tooLong = new OrderCodec();
         tooLong.init(1, Map.of("extra", "9"));
         assertThatThrownBy(() -> run.execute(

@@ -250,6 +250,16 @@ class MaxRateTest
     }
 
     @Test
+    void shouldBlameTheClientIfARunFailedOnlyForItsStall()
+    {
+        final MaxRate sample = withClientShare(new SampleSearch(0.1, 0, 0).found(KNEE, TO_THE_END), 0.1, Decision.BELOW);
+        final Limit stalled = withFailures(sample, "STALL").limit();
+        assertThat(stalled.by()).isEqualTo(Limit.By.CLIENT);
+        assertThat(stalled.reason()).contains(", the client stalled for 696 ms, for which alone it failed;");
+        assertThat(withFailures(sample, "STALL", "NO_REPLY").limit().by()).isEqualTo(Limit.By.CLUSTER);
+    }
+
+    @Test
     void shouldNotClaimMoreThanThatItsRangeEnds()
     {
         final MaxRate found = scripted(new SearchPlan(10_000, 100, 20_000, 0.5, 0.5), "10000+ 20000+ 20000+ 20000+");
@@ -329,6 +339,26 @@ class MaxRateTest
     {
         final ObjectNode run = (ObjectNode)Documents.tree(step.run());
         run.putObject("clientTail").put("share", share).put("decision", decision.name()).put("isEachArrivalKnown", true);
+        return new Step(
+            step.number(), step.purpose(), step.isPassed(), step.values(),
+            Documents.bind(run, RunDocument.class), step.folder());
+    }
+
+    /** With other reasons why runs failed. */
+    private static MaxRate withFailures(final MaxRate sample, final String... kinds)
+    {
+        return new MaxRate(
+            sample.description(), sample.plan(), sample.conditions(),
+            sample.steps().stream().map((step) -> step.isPassed() ? step : withFailures(step, kinds)).toList(), sample.answer(),
+            "");
+    }
+
+    private static Step withFailures(final Step step, final String... kinds)
+    {
+        final ObjectNode run = (ObjectNode)Documents.tree(step.run());
+        final ObjectNode verdict = (ObjectNode)run.get("verdict");
+        verdict.set("kinds", Documents.tree(List.of(kinds)));
+        verdict.set("reasons", Documents.tree(List.of("the client stalled for 696 ms")));
         return new Step(
             step.number(), step.purpose(), step.isPassed(), step.values(),
             Documents.bind(run, RunDocument.class), step.folder());
