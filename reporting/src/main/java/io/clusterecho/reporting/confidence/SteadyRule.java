@@ -3,6 +3,8 @@ package io.clusterecho.reporting.confidence;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.statistics.NearestRank;
 import io.clusterecho.text.Lines;
@@ -109,21 +111,12 @@ public final class SteadyRule
         final TheilSenTrend p99 = TheilSenTrend.of(newer.stream().mapToDouble(Interval::p99Ns).toArray());
         final double compilation = newer.subList(newer.size() - COMPILED_COUNT, newer.size()).stream()
             .mapToDouble(Interval::compilation).average().orElseThrow();
-        final List<String> reasons = new ArrayList<>();
-        if (Math.abs(p50.share()) >= MAX_CHANGE)
-        {
-            reasons.add(changed("p50", p50, newer.size()));
-        }
-        if (Math.abs(p99.share()) >= MAX_CHANGE && !p99.isDoubtful())
-        {
-            reasons.add(changed("p99", p99, newer.size()));
-        }
-        if (compilation > MAX_COMPILATION)
-        {
-            reasons.add(Lines.text(
-                "a process compiled for %.0f ms/s in its last %d intervals", 1e3 * compilation, COMPILED_COUNT));
-        }
-        return String.join(", ", reasons);
+        return Stream.of(
+            Math.abs(p50.share()) < MAX_CHANGE ? "" : changed("p50", p50, newer.size()),
+            Math.abs(p99.share()) < MAX_CHANGE || p99.isDoubtful() ? "" : changed("p99", p99, newer.size()),
+            compilation <= MAX_COMPILATION ? "" : Lines.text(
+            "a process compiled for %.0f ms/s in its last %d intervals", 1e3 * compilation, COMPILED_COUNT))
+            .filter((reason) -> !reason.isEmpty()).collect(Collectors.joining(", "));
     }
 
     private static String changed(final String name, final TheilSenTrend trend, final int count)

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -159,15 +160,9 @@ public record ForeignResult(Path file, JsonNode manifest, Histogram total, CsvTa
 
     private static StoredVerdict verdict(final Matcher name, final boolean isEmpty)
     {
-        final List<String> reasons = new ArrayList<>();
-        if (null != name.group(3))
-        {
-            reasons.add("the load rig marked it as failed: not every message was sent or answered");
-        }
-        if (isEmpty)
-        {
-            reasons.add(name.group() + " has no rows with values");
-        }
+        final List<String> reasons = Stream.of(
+            null == name.group(3) ? "" : "the load rig marked it as failed: not every message was sent or answered",
+            isEmpty ? name.group() + " has no rows with values" : "").filter((reason) -> !reason.isEmpty()).toList();
         final boolean isGood = reasons.isEmpty();
         return new StoredVerdict(
             isGood, isGood ? VERDICT : "FAILED", false, reasons,

@@ -203,19 +203,14 @@ public record Overload(
 
     List<String> text()
     {
-        final List<String> lines = new ArrayList<>();
-        lines.add(Lines.text(
+        final String pulse = Lines.text(
             "overload   %s; pulse of %,d/s for %s over %,d/s", outcome.name().replace('_', ' '), pulseRatePerSecond,
-            Quantity.formatNs(pulseEndNs - pulseBeginNs), baseRatePerSecond));
-        if (null != limitNs)
-        {
-            lines.add(Lines.text(
-                "           p99 %s before, %s; backlog up to %,d messages, %s", Quantity.formatNs(p99BeforeNs),
-                null == returnedAfterNs ? "not within " + Quantity.formatNs(limitNs) + " again" :
-                "within " + Quantity.formatNs(limitNs) + " again " + after(returnedAfterNs), backlogMax,
-                null == drainedAfterNs ? "not drained" : "drained " + after(drainedAfterNs)));
-        }
-        return lines;
+            Quantity.formatNs(pulseEndNs - pulseBeginNs), baseRatePerSecond);
+        return null == limitNs ? List.of(pulse) : List.of(pulse, Lines.text(
+            "           p99 %s before, %s; backlog up to %,d messages, %s", Quantity.formatNs(p99BeforeNs),
+            null == returnedAfterNs ? "not within " + Quantity.formatNs(limitNs) + " again" :
+            "within " + Quantity.formatNs(limitNs) + " again " + after(returnedAfterNs), backlogMax,
+            null == drainedAfterNs ? "not drained" : "drained " + after(drainedAfterNs)));
     }
 
     private String after(final long timeNs)

@@ -50,16 +50,18 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         final LoadMeasurement measurement = measurement();
         final List<String> lines = new ArrayList<>(List.of(verdict.label() + "  " + made.label() +
             (verdict.isGood() ? ": the result is complete; response times are not judged" : "")));
-        addList(lines, "  ! ", verdict.allReasons(), isFull ? Integer.MAX_VALUE : MAX_REASONS, "reasons");
+        lines.addAll(limited(verdict.allReasons(), "  ! ", isFull, MAX_REASONS, "and %d more reasons"));
         lines.add(rate());
         lines.addAll(lines(run.evidence().overload(), Overload::text));
         lines.addAll(lines(made.warmUp(), (warmUp) -> List.of("window     " + warmUp.text())));
         lines.addAll(lines(made.until(), (until) -> List.of("window     " + until.text())));
         addPart(lines, isFull ? times() : table(List.of(Time.RESPONSE)).text().lines().toList());
         addPart(lines, messages());
-        addPart(lines, limited(kinds(measurement.outcome(), !isFull), isFull));
-        addPart(lines, limited(replies(measurement.outcome()), isFull));
-        addPart(lines, limited(fanOut(measurement), isFull));
+        for (final List<String> part : List.of(
+            kinds(measurement.outcome(), !isFull), replies(measurement.outcome()), fanOut(measurement)))
+        {
+            addPart(lines, limited(part, "", isFull, MAX_LINES_OF_A_PART, "           and %d more"));
+        }
         lines.addAll(lines(run.snapshots(), SnapshotCost::text));
         lines.addAll(lines(run.backup(), BackupLag::text));
         lines.addAll(lines(run.churn(), ChurnCost::text));
@@ -85,7 +87,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         lines.addAll(isFull || run.members().isEmpty() ? cpu() : List.of());
         run.members().forEach((member) -> lines.add(member.text()));
         lines.addAll(MemberLoad.logText(run.members()));
-        addList(lines, "warning    ", verdict.warnings(), isFull ? Integer.MAX_VALUE : MAX_WARNINGS, "warnings");
+        lines.addAll(limited(verdict.warnings(), "warning    ", isFull, MAX_WARNINGS, "and %d more warnings"));
         addPart(lines, Stream.concat(parts(measurement, isFull).stream(), tail(isFull).stream()).toList());
         lines.addAll(floor(isFull));
         final String charts = isPaged ? "charts in " + FileNames.PAGE : "";
@@ -115,15 +117,14 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         return null == part ? List.of() : text.apply(part);
     }
 
-    private static List<String> limited(final List<String> lines, final boolean isFull)
+    /** Lines behind a mark, the weightiest first; unless the text is full as many as allowed, with the number of the others. */
+    private static List<String> limited(
+        final List<String> lines, final String mark, final boolean isFull, final int maxCount, final String more)
     {
-        if (isFull || lines.size() <= MAX_LINES_OF_A_PART)
-        {
-            return lines;
-        }
-        final List<String> first = new ArrayList<>(lines.subList(0, MAX_LINES_OF_A_PART - 1));
-        first.add(text("           and %d more", lines.size() - first.size()));
-        return first;
+        final int count = isFull || lines.size() <= maxCount ? lines.size() : maxCount - 1;
+        return Stream.concat(
+            lines.stream().limit(count).map(mark::concat),
+            Stream.of(" ".repeat(mark.length()) + text(more, lines.size() - count)).limit(lines.size() - count)).toList();
     }
 
     /** Add lines after an empty one. */
@@ -131,18 +132,6 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
     {
         lines.addAll(part.isEmpty() ? List.of() : List.of(""));
         lines.addAll(part);
-    }
-
-    /** Add sentences, the weightiest first, and how many more there are than allowed. */
-    private static void addList(
-        final List<String> lines, final String mark, final List<String> sentences, final int maxCount, final String name)
-    {
-        final int count = sentences.size() <= maxCount ? sentences.size() : maxCount - 1;
-        sentences.subList(0, count).forEach((sentence) -> lines.add(mark + sentence));
-        if (count < sentences.size())
-        {
-            lines.add(" ".repeat(mark.length()) + "and " + (sentences.size() - count) + " more " + name);
-        }
     }
 
     /** With what the target rate is the mean of, if it varies. */
@@ -192,19 +181,15 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
     /** How much of the slowest messages' time is the client's, and of how many replies the arrival is known. */
     private List<String> clientPart()
     {
-        final List<String> lines = new ArrayList<>();
         final long knownCount = measurement().times().of(Time.RECEIVE_LATENESS).getTotalCount();
         final long answeredCount = measurement().times().of(Time.SERVICE).getTotalCount();
-        if (null != run.evidence().clientShare())
-        {
-            lines.add("client's part of the slowest 1%: " + run.evidence().clientShare().text());
-        }
-        if (knownCount < answeredCount)
-        {
-            lines.add(0 == knownCount ? "receive lateness unknown: neither transport nor driver reports when replies arrived" :
-                text("receive lateness known of %,d of %,d replies", knownCount, answeredCount));
-        }
-        return lines;
+        final ClientShare share = run.evidence().clientShare();
+        return Stream.of(
+            null == share ? "" : "client's part of the slowest 1%: " + share.text(),
+            knownCount >= answeredCount ? "" : 0 == knownCount ?
+            "receive lateness unknown: neither transport nor driver reports when replies arrived" :
+            text("receive lateness known of %,d of %,d replies", knownCount, answeredCount))
+            .filter((line) -> !line.isEmpty()).toList();
     }
 
     private PercentileTable table(final List<Time> bounded)
@@ -229,13 +214,14 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
             outcome, "messages   scheduled %,d = answered %,d + late %,d + unanswered %,d + never sent %,d",
             Counter.SCHEDULED, Counter.ANSWERED, Counter.LATE, Counter.UNANSWERED, Counter.NEVER_SENT),
             counts(
-            outcome, "           duplicates %,d, out of order %,d, corrupt %,d; offers back-pressured %,d, disconnected %,d",
+            outcome, "           duplicates %,d, out of order %,d; with the warm-up: corrupt %,d, offers back-pressured %,d, " +
+            "disconnected %,d",
             Counter.DUPLICATES, Counter.OUT_OF_ORDER, Counter.CORRUPT, Counter.BACK_PRESSURED, Counter.DISCONNECTED)));
         if (run.description().isOwnService())
         {
             lines.add(counts(
-                outcome, "           events %,d; replies are checked by --messages alone, and no message is sent again",
-                Counter.EVENTS));
+                outcome, "           events %,d with the warm-up; replies are checked by --messages alone, and no message is " +
+                "sent again", Counter.EVENTS));
         }
         if (outcome.of(Counter.RESENT) + outcome.of(Counter.REPEATED) + outcome.of(Counter.RECONNECTS) +
             outcome.of(Counter.NEW_LEADERS) > 0)

@@ -1,7 +1,10 @@
 package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
@@ -49,11 +52,11 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
     }
 
     /** What a verdict is made from. */
-    private record Findings(List<Reason> reasons, List<String> warnings)
+    private record Findings(List<Reason> reasons, Map<Kind, List<String>> warnings)
     {
         private Findings(final List<String> problems)
         {
-            this(new ArrayList<>(), new ArrayList<>());
+            this(new ArrayList<>(), new EnumMap<>(Kind.class));
             problems.forEach((problem) -> reasons.add(Reason.of(Kind.PROBLEM, problem)));
         }
 
@@ -65,17 +68,24 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
             }
         }
 
-        void warn(final boolean isWarned, final String format, final Object... values)
+        void warn(final boolean isWarned, final Kind kind, final String format, final Object... values)
         {
             if (isWarned)
             {
-                warnings.add(Lines.text(format, values));
+                warnings.computeIfAbsent(kind, (first) -> new ArrayList<>()).add(Lines.text(format, values));
             }
         }
 
         void failIfAny(final long count, final Kind kind)
         {
             fail(count > 0, kind, count);
+        }
+
+        Verdict verdict(final String partial, final boolean isClientLimited)
+        {
+            return new Verdict(
+                reasons.stream().sorted(Comparator.comparing(Reason::kind)).toList(),
+                warnings.values().stream().flatMap(List::stream).toList(), partial, isClientLimited);
         }
     }
 
@@ -85,7 +95,7 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         final ClientShare share = null == evidence.failover() ? evidence.clientShare() : null;
         if (null != share && ClientShare.Decision.BELOW != share.decision())
         {
-            found.warnings.add(share.warning());
+            found.warn(true, Kind.STALL, "%s", share.warning());
         }
         if (null != evidence.failover())
         {
@@ -96,15 +106,14 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
             judgeLoad(evidence, found);
         }
         found.fail(null == evidence.measurement() && !evidence.isPartial(), Kind.NOTHING_MEASURED);
-        found.warnings.addAll(evidence.warnings());
+        evidence.warnings().forEach((warning) -> found.warn(true, Kind.NOTE, "%s", warning));
         for (final Threshold threshold : evidence.thresholds())
         {
             final String violation = threshold.violation(evidence);
             found.fail(null != violation, Kind.THRESHOLD, threshold.text(), violation);
         }
-        return new Verdict(
-            List.copyOf(found.reasons), List.copyOf(found.warnings), evidence.isPartial() ? SCHEDULE : "",
-            null != share && ClientShare.Decision.LIMITED == share.decision());
+        return found.verdict(
+            evidence.isPartial() ? SCHEDULE : "", null != share && ClientShare.Decision.LIMITED == share.decision());
     }
 
     /** Judge a closed loop, with the problems of its evidence, a sentence each. */
@@ -115,11 +124,10 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         found.failIfAny(loop.lost(), Kind.SESSION_LOST);
         found.failIfAny(loop.damaged(), Kind.CORRUPT);
         found.warn(
-            null == loop.failure() && loop.mostInFlight() < loop.concurrency(),
+            null == loop.failure() && loop.mostInFlight() < loop.concurrency(), Kind.NOTE,
             "at most %,d messages were in flight at once, not %,d: the system or its transport took no more",
             loop.mostInFlight(), loop.concurrency());
-        return new Verdict(
-            List.copyOf(found.reasons), List.copyOf(found.warnings), loop.isPartial() ? "ended before its end" : "", false);
+        return found.verdict(loop.isPartial() ? "ended before its end" : "", false);
     }
 
     private static void judgeLoad(final RunEvidence evidence, final Findings found)
@@ -152,33 +160,35 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         final long stallNs = Percentile.MAX.of(measurement.times().of(Time.STALL));
         found.fail(stallNs >= STALL_FAILURE_NS, Kind.STALL, Quantity.formatNs(stallNs));
         found.warn(
-            stallNs >= STALL_WARNING_NS && stallNs < STALL_FAILURE_NS,
+            stallNs >= STALL_WARNING_NS && stallNs < STALL_FAILURE_NS, Kind.STALL,
             "the client's machine was not quiet: the client stalled for up to %s", Quantity.formatNs(stallNs));
         final Overload overload = evidence.overload();
         if (null != overload)
         {
             // A test that was cut short says nothing about the return.
             found.fail(null != overload.failure() && !evidence.isPartial(), Kind.NOT_RETURNED, overload.failure());
-            found.warn(null != overload.warning(), "%s", overload.warning());
+            found.warn(null != overload.warning(), Kind.NOT_RETURNED, "%s", overload.warning());
         }
         final long behindNs = (long)(outcome.of(Counter.WARM_UP_SKIPPED) * 1e9 / evidence.warmUpRatePerSecond());
         final boolean isTooFarBehind = behindNs >= STALL_FAILURE_NS && isWithoutFaults && null == overload;
         final String behind =
             "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; messages due in that time were not sent";
         found.fail(isTooFarBehind, Kind.BEHIND_SCHEDULE, behind);
-        found.warn(!isTooFarBehind && behindNs >= STALL_WARNING_NS, "%s", behind);
+        found.warn(!isTooFarBehind && behindNs >= STALL_WARNING_NS, Kind.BEHIND_SCHEDULE, "%s", behind);
         if (isWithoutFaults)
         {
             final String drift = null == evidence.steadyState() ? null : evidence.steadyState().warning();
-            found.warn(null != drift, "%s", drift);
+            found.warn(null != drift, Kind.RATE_MISSED, "%s", drift);
             for (final MemberAbsence absence : evidence.absences())
             {
                 // Without a member the others send, write and wait less: the numbers are those of a smaller cluster.
                 found.fail(absence.isTooLong(), Kind.ABSENCE, absence.text());
-                found.warn(!absence.isTooLong() && absence.absentNs() >= ABSENCE_WARNING_NS, "%s", absence.text());
+                found.warn(
+                    !absence.isTooLong() && absence.absentNs() >= ABSENCE_WARNING_NS, Kind.ABSENCE, "%s", absence.text());
             }
             found.warn(
-                outcome.of(Counter.NEW_LEADERS) > 0, "the leader changed %d time(s)", outcome.of(Counter.NEW_LEADERS));
+                outcome.of(Counter.NEW_LEADERS) > 0, Kind.ELECTION, "the leader changed %d time(s)",
+                outcome.of(Counter.NEW_LEADERS));
         }
     }
 
@@ -221,7 +231,7 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         {
             final String name = "cycle " + cycle.number() + ": ";
             found.fail(cycle.isProblematic() && !cycle.isInterrupted(), Kind.CYCLE, cycle.number(), cycle.problem());
-            found.warn(cycle.isProblematic() && cycle.isInterrupted(), "%s%s", name, cycle.problem());
+            found.warn(cycle.isProblematic() && cycle.isInterrupted(), Kind.CYCLE, "%s%s", name, cycle.problem());
             found.fail(
                 cycle.echoesWithoutQuorum() > 0, Kind.REPLIES_WITHOUT_QUORUM, cycle.number(), cycle.echoesWithoutQuorum());
             if (!cycle.isInterrupted())
@@ -237,7 +247,7 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         }
         final Cycle.PartTimes after = failover.afterReturn();
         found.warn(
-            null != after && after.unanswered() * LEAST_UNANSWERED > after.count() + after.unanswered(),
+            null != after && after.unanswered() * LEAST_UNANSWERED > after.count() + after.unanswered(), Kind.NO_REPLY,
             "%,d of %,d messages that were due once all members were back got no reply, without a fault: does the service " +
             "answer each?", null == after ? 0 : after.unanswered(), null == after ? 0 : after.count() + after.unanswered());
         found.fail(failover.findingCount() > 0, Kind.AUDIT, failover.findingCount(), failover.firstFinding());
@@ -248,21 +258,21 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
     private static void judgeOutage(final Cycle cycle, final String name, final Findings found)
     {
         found.warn(
-            cycle.isLeaderKilled() && 0 == cycle.outageNs(), "%sthe leader was killed but there was no gap in the replies: the " +
-            "outage of 0 is not that of a failover", name);
+            cycle.isLeaderKilled() && 0 == cycle.outageNs(), Kind.CYCLE, "%sthe leader was killed but there was no gap in the " +
+            "replies: the outage of 0 is not that of a failover", name);
         found.warn(
-            cycle.isElectionUnexpected(), "%sa leader was elected, though the fault left the leader a quorum: see the " +
-            "members' logs for a stall of the old leader", name);
+            cycle.isElectionUnexpected(), Kind.ELECTION, "%sa leader was elected, though the fault left the leader a quorum: " +
+            "see the members' logs for a stall of the old leader", name);
         final long returnedNs = cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED);
         found.warn(
-            cycle.isSameLeader(), "%sthe leader returned %sbefore the others elected another, and leads again: the outage of " +
-            "%s is that of a restart, not of a failover; return it later (--return-after) or shorten the timeouts (--timeouts)",
-            name, returnedNs < 0 ? "" : Quantity.formatNs(returnedNs) + " after the fault, ",
+            cycle.isSameLeader(), Kind.CYCLE, "%sthe leader returned %sbefore the others elected another, and leads again: the " +
+            "outage of %s is that of a restart, not of a failover; return it later (--return-after) or shorten the timeouts " +
+            "(--timeouts)", name, returnedNs < 0 ? "" : Quantity.formatNs(returnedNs) + " after the fault, ",
             Quantity.formatNs(cycle.outageNs()));
         if (!cycle.isSameLeader() && cycle.isBeyondExpected())
         {
             found.warn(
-                true, "%sthe outage of %s exceeds the %s expected (%s)", name, Quantity.formatNs(cycle.outageNs()),
+                true, Kind.CYCLE, "%sthe outage of %s exceeds the %s expected (%s)", name, Quantity.formatNs(cycle.outageNs()),
                 Quantity.formatNs(cycle.expectedOutageNs()), cycle.expectation());
         }
     }

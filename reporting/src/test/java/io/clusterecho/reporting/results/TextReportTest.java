@@ -50,7 +50,7 @@ class TextReportTest
             send delay         500 us      900 us        990 us      -       -  1.00 ms
 
             messages   scheduled 64,200,000 = answered 64,200,000 + late 0 + unanswered 0 + never sent 0
-                       duplicates 0, out of order 0, corrupt 0; offers back-pressured 8,247,668, disconnected 0
+                       duplicates 0, out of order 0; with the warm-up: corrupt 0, offers back-pressured 8,247,668, disconnected 0
             durability fsync 0: survives the death of processes and the loss of a minority of machines, not the loss of power \
             everywhere at once
             member 0   leader     0.52 cores; limited by cores: its threads waited 1,234 ms/s for one
