@@ -3,7 +3,10 @@ package io.clusterecho.failover.lab;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
+import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.TimeRecorder;
@@ -13,8 +16,8 @@ import io.clusterecho.statistics.NearestRank;
 import org.HdrHistogram.Histogram;
 
 /**
- * Replies and response times around one fault, from 1 s before it to 2 s after the last phase or to the next fault: in time
- * slices, and by the parts of the cycle. Not thread-safe: add the first reply to each message, then read.
+ * Replies and response times around one fault, from 1 s before it to 2 s after the last phase or 1 s before the next fault: in
+ * time slices, and by the parts of the cycle. Not thread-safe: add the first reply to each message, then read.
  * <pre>
  *        before       |     during      |   catch-up    |   after
  *   ------------------+-----------------+---------------+-----------
@@ -102,18 +105,18 @@ public final class CycleTimeline
     private final long[] responseTimesNs;
     private final int[] answered;
 
-    /** A timeline up to the end of the load or the next fault, in ns since the start; no other thread uses the schedule. */
-    CycleTimeline(
-        final Cycle cycle, final long endNs, final Schedule schedule, final long messageCount, final long ratePerSecond)
+    /** A timeline up to a time, in ns since the start, of measured messages; no other thread uses the schedule. */
+    CycleTimeline(final Cycle cycle, final long endNs, final Schedule schedule, final LoadPlan plan)
     {
         this.cycle = cycle;
         this.schedule = schedule;
         final long wantedEndNs = cycle.startNs() + Math.max(cycle.lastPhaseNs(), cycle.outageNs()) + AFTER_NS;
         beginNs = Math.max(0, cycle.startNs() - BEFORE_NS);
         this.endNs = Math.max(cycle.startNs(), Math.min(endNs, wantedEndNs));
-        sliceNs = sliceNs(this.endNs - beginNs, ratePerSecond);
-        firstIndex = schedule.firstDueFrom(beginNs, messageCount);
-        responseTimesNs = new long[Math.toIntExact(schedule.firstDueFrom(this.endNs, messageCount) - firstIndex)];
+        sliceNs = sliceNs(this.endNs - beginNs, plan.ratePerSecond());
+        firstIndex = Math.max(plan.warmUpCount(), schedule.firstDueFrom(beginNs, plan.messageCount()));
+        final long count = schedule.firstDueFrom(this.endNs, plan.messageCount()) - firstIndex;
+        responseTimesNs = new long[Math.toIntExact(Math.max(0, count))];
         Arrays.fill(responseTimesNs, UNANSWERED);
         answered = new int[sliceIndex(this.endNs - 1) + 1];
     }
@@ -160,11 +163,7 @@ public final class CycleTimeline
         final Map<Part, PartTimes> stages = new EnumMap<>(Part.class);
         for (final Part part : Part.values())
         {
-            final PartTimes times = times(beginsNs[part.ordinal()], beginsNs[part.ordinal() + 1]);
-            if (null != times)
-            {
-                stages.put(part, times);
-            }
+            stages.computeIfAbsent(part, (next) -> times(beginsNs[next.ordinal()], beginsNs[next.ordinal() + 1]));
         }
         return stages;
     }
@@ -183,25 +182,15 @@ public final class CycleTimeline
     /** Response times of the messages due from one time to another, in ns after the fault; null if there are none. */
     private PartTimes times(final long fromNs, final long toNs)
     {
-        final Histogram histogram = TimeRecorder.newHistogram();
-        long unanswered = 0;
-        for (int place = 0; place < responseTimesNs.length; place++)
+        final long[] timesNs = IntStream.range(0, responseTimesNs.length).filter((place) ->
         {
             final long dueNs = schedule.timeNs(firstIndex + place) - cycle.startNs();
-            if (dueNs >= fromNs && dueNs < toNs)
-            {
-                if (UNANSWERED == responseTimesNs[place])
-                {
-                    unanswered++;
-                }
-                else
-                {
-                    histogram.recordValue(Math.min(responseTimesNs[place], TimeRecorder.MAX_TIME_NS));
-                }
-            }
-        }
-
-        return 0 == histogram.getTotalCount() + unanswered ? null : new PartTimes(histogram, unanswered);
+            return dueNs >= fromNs && dueNs < toNs;
+        }).mapToLong((place) -> responseTimesNs[place]).toArray();
+        final Histogram histogram = TimeRecorder.newHistogram();
+        LongStream.of(timesNs).filter((timeNs) -> UNANSWERED != timeNs).forEach((timeNs) ->
+            histogram.recordValue(TimeRecorder.bounded(timeNs)));
+        return 0 == timesNs.length ? null : new PartTimes(histogram, timesNs.length - histogram.getTotalCount());
     }
 
     /** Add a first reply by intended send time and receive time, in ns since the start of the schedule. */

@@ -1,11 +1,11 @@
 package io.clusterecho.failover.lab;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.JournalReader;
@@ -61,16 +61,10 @@ public record FailoverHistory(
     /** Timelines of the faults that were injected; the cycles have their outages already. */
     public List<CycleTimeline> timelines(final List<Cycle> cycles)
     {
-        final List<CycleTimeline> timelines = new ArrayList<>();
-        for (int i = 0; i < cycles.size(); i++)
-        {
-            if (cycles.get(i).isInjected())
-            {
-                timelines.add(new CycleTimeline(
-                    cycles.get(i), i + 1 < cycles.size() ? cycles.get(i + 1).startNs() : loadEndNs, schedule,
-                    plan.messageCount(), plan.ratePerSecond()));
-            }
-        }
+        // None has messages of the next, so that their sums are those of different messages.
+        final List<CycleTimeline> timelines = IntStream.range(0, cycles.size()).filter((i) -> cycles.get(i).isInjected())
+            .mapToObj((i) -> new CycleTimeline(cycles.get(i), i + 1 < cycles.size() ?
+            cycles.get(i + 1).startNs() - CycleTimeline.BEFORE_NS : loadEndNs, schedule, plan)).toList();
         readFirstReplies((index, receiveNs) ->
         {
             final long dueNs = schedule.timeNs(index);

@@ -34,6 +34,9 @@ public record FailoverResult(
     List<Cycle> cycles, List<CycleTimeline> timelines, LoadOutcome outcome, boolean isExactlyOnce, boolean isOwnService,
     AuditReport audit, Bounds bounds, FailoverDocument.Rollout rollout)
 {
+    /** Key of the messages in no part. */
+    static final String OTHER = "other";
+
     public FailoverResult
     {
         cycles = cycles.stream().map((cycle) ->
@@ -69,6 +72,19 @@ public record FailoverResult(
         timelines.stream().filter((timeline) -> timeline.cycle().isValid()).forEach((timeline) ->
             timeline.stages().forEach((stage, times) -> sums.merge(stage, times, CycleTimeline.PartTimes::plus)));
         return sums;
+    }
+
+    /** As in JSON, with the measured messages that were due in no part of a valid cycle, whose response times are not kept. */
+    private Map<String, Cycle.PartTimes> groups()
+    {
+        final Map<String, Cycle.PartTimes> groups = stored(stages());
+        if (null != outcome && !timelines.isEmpty())
+        {
+            final long answered = outcome.replied() - groups.values().stream().mapToLong(Cycle.PartTimes::count).sum();
+            final long unanswered = outcome.lost() - groups.values().stream().mapToLong(Cycle.PartTimes::unanswered).sum();
+            groups.put(OTHER, new Cycle.PartTimes(answered, unanswered, null));
+        }
+        return groups;
     }
 
     /** Maximum error of the time at which a cycle reached a phase, in ns, in either direction. */
@@ -118,7 +134,7 @@ public record FailoverResult(
             audit.isClean(), audit.findings().stream().map(AuditReport.Finding::text).toList(), audit.notes()),
             bounds.electionNs(), valid.stream().mapToLong(Cycle::outageResolutionNs).max().orElse(0),
             FailoverDocument.Spread.of(valid.stream().mapToLong(Cycle::outageNs)), kinds(valid), phases, resolutions,
-            stored(stages()), cycles, rollout, null, commandLine, resultFolder);
+            groups(), cycles, rollout, null, commandLine, resultFolder);
     }
 
     private FailoverDocument.Proof proof()
@@ -138,11 +154,12 @@ public record FailoverResult(
     /** The numbers that decide the verdict. */
     public FailoverAccount account()
     {
+        final Map<String, Cycle.PartTimes> groups = groups();
         return new FailoverAccount(
             isExactlyOnce, cycles, cycles.stream().filter(Cycle::isValid).map(Cycle::outageNs).toList(),
             // The audit has a finding for what was committed twice.
             null != audit, acknowledgedLost(), isOwnService ? 0 : appliedTwice(),
-            stored(stages()).get(CycleTimeline.Part.AFTER.key()),
+            groups.get(CycleTimeline.Part.AFTER.key()), groups.containsKey(OTHER) ? groups.get(OTHER).unanswered() : 0,
             null == audit ? 0 : audit.findingCount(), null == audit || audit.isClean() ? "" : audit.findings().get(0).text());
     }
 

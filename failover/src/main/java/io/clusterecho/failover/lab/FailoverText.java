@@ -87,7 +87,7 @@ public final class FailoverText
         kinds(text, document.kinds());
         if (!result.timelines().isEmpty())
         {
-            stages(text, result.stages());
+            stages(text, result.stages(), document.responseTimeNs().get(FailoverResult.OTHER));
         }
         bars(text, result);
         Lines.line(text, "");
@@ -185,7 +185,7 @@ public final class FailoverText
     }
 
     private static void stages(
-        final StringBuilder text, final Map<CycleTimeline.Part, CycleTimeline.PartTimes> stages)
+        final StringBuilder text, final Map<CycleTimeline.Part, CycleTimeline.PartTimes> stages, final Cycle.PartTimes other)
     {
         final TextTable table = new TextTable().left("response time of messages due").right("answered").right("p50").right("p90")
             .right("p99").right("max").right("unanswered");
@@ -193,6 +193,10 @@ public final class FailoverText
             times.responseTimes().getTotalCount(), Percentile.P50.text(times.responseTimes()),
             Percentile.P90.text(times.responseTimes()), Percentile.P99.text(times.responseTimes()),
             Percentile.MAX.text(times.responseTimes()), times.unanswered()));
+        if (null != other)
+        {
+            table.row("at other times", other.count(), "-", "-", "-", "-", other.unanswered());
+        }
         text.append(table.text());
         Lines.line(text, "");
     }

@@ -58,7 +58,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
         {
             final int index = number - 1;
             final String hit = victims.get(index % victims.size());
-            final int picked = EACH.equals(hit) ? index / victims.size() : pick(random(seed, number));
+            final int picked = EACH.equals(hit) ? index / victims.size() : random(seed, number).nextInt(Integer.MAX_VALUE);
             return new PlannedFault(specs.get(index % specs.size()), hit, picked);
         };
         for (int number = 1; number <= specs.size() * victims.size(); number++)
@@ -99,7 +99,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     {
         final FaultSpec spec = specs.get(random.nextInt(specs.size()));
         final List<String> candidates = allowed(spec, victims);
-        return new PlannedFault(spec, candidates.get(random.nextInt(candidates.size())), pick(random));
+        return new PlannedFault(spec, candidates.get(random.nextInt(candidates.size())), random.nextInt(Integer.MAX_VALUE));
     }
 
     private static List<String> allowed(final FaultSpec spec, final List<String> victims)
@@ -118,11 +118,6 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     private static SplittableRandom random(final long seed, final int number)
     {
         return new SplittableRandom(seed + number * 0x9E37_79B9_7F4A_7C15L);
-    }
-
-    private static int pick(final SplittableRandom random)
-    {
-        return random.nextInt(Integer.MAX_VALUE);
     }
 
     private boolean is(final Fault.Trait trait)

@@ -16,9 +16,13 @@ import io.clusterecho.failover.lab.CycleTimeline.Part;
 import io.clusterecho.failover.lab.CycleTimeline.PartTimes;
 import io.clusterecho.failover.lab.CycleTimeline.Slice;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.CycleBuilder;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Verdict;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,10 +85,38 @@ class CycleTimelineTest
         final Cycle late = new CycleBuilder(1).with("startNs", 7_500 * MS).with("recovered", false).with("outageNs", 400 * MS)
             .cycle();
         final List<CycleTimeline> timelines =
-            SampleFailover.timelines(folder.resolve("journal.bin"), List.of(late), 8_000);
+            SampleFailover.timelines(folder.resolve("journal.bin"), List.of(late), 8_000, 0);
         assertThat(List.of(timelines.get(0).slices())).last().extracting(Slice::endNs).isEqualTo(500 * MS);
         // It did not recover, so nothing was due after it.
         assertThat(timelines.get(0).stages().keySet()).containsExactly(Part.BEFORE, Part.DURING);
+    }
+
+    @Test
+    void shouldHaveEachMeasuredMessageInOneGroupAlone() throws IOException
+    {
+        final List<Cycle> cycles = SampleFailover.result(folder, 2, "").cycles();
+        final Cycle soon = CycleBuilder.of(cycles.get(1)).with("startNs", 4_000 * MS).cycle();
+        final List<CycleTimeline> timelines =
+            SampleFailover.timelines(folder.resolve("journal.bin"), List.of(cycles.get(0), soon), 14_000, 1_200);
+        final List<PartTimes> all = timelines.stream().flatMap((one) -> one.stages().values().stream()).toList();
+        // Of the first from 1.2 s, where the warm-up ends, to 3 s; of the second from there to 7.5 s.
+        assertThat(all.stream().mapToLong((times) -> times.responseTimes().getTotalCount() + times.unanswered()).sum())
+            .isEqualTo(1_800 + 4_500);
+    }
+
+    @Test
+    void shouldShowTheRestOfTheMeasuredWindowAndWarnOfItsLosses() throws IOException
+    {
+        final FailoverResult sample = SampleFailover.result(folder, 2, "");
+        final FailoverResult result = new FailoverResult(
+            sample.cycles(), sample.timelines(), new LoadOutcome(
+            sample.outcome().counts().copy().set(Counter.ANSWERED, 13_650).set(Counter.UNANSWERED, 350), 1000.0, 0,
+            TimeRecorder.newHistogram(), null, List.of(), List.of(), null), false, false, sample.audit(), sample.bounds(), null);
+        final Verdict verdict = SampleFailover.verdict(result);
+        assertThat(FailoverText.text(result, verdict, "y").lines())
+            .anyMatch((line) -> line.matches("at other times +4652 +- +- +- +- +348"));
+        assertThat(verdict.warnings()).first().asString().startsWith("348 messages that were due around no fault got no reply");
+        assertThat(SampleFailover.verdict(sample).warnings()).containsExactly("a warning");
     }
 
     @Test

@@ -67,7 +67,7 @@ public final class SampleFailover
         final long lengthMs = FIRST_FAULT_MS + CYCLE_MS * cycleCount;
         final Path journalFile = Files.createDirectories(folder).resolve("journal.bin");
         writeJournal(journalFile, lengthMs);
-        final List<CycleTimeline> timelines = timelines(journalFile, cycles, lengthMs);
+        final List<CycleTimeline> timelines = timelines(journalFile, cycles, lengthMs, 0);
         final LoadOutcome outcome = new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, lengthMs).set(Counter.ANSWERED, lengthMs - cycleCount)
             .set(Counter.UNANSWERED, cycleCount).set(Counter.NEW_LEADERS, cycleCount),
@@ -90,11 +90,13 @@ public final class SampleFailover
      * @param journalFile of a test.
      * @param cycles      to show.
      * @param loadEndMs   since the start of the schedule.
+     * @param warmUpCount messages of the warm-up.
      */
-    static List<CycleTimeline> timelines(final Path journalFile, final List<Cycle> cycles, final long loadEndMs)
+    static List<CycleTimeline> timelines(
+        final Path journalFile, final List<Cycle> cycles, final long loadEndMs, final long warmUpCount)
     {
         final LoadPlan plan =
-            new LoadPlan(RATE_PER_SECOND, 288, 0, 10 * loadEndMs, 1, 0, Long.MAX_VALUE, 1024, Delivery.AT_MOST_ONCE);
+            new LoadPlan(RATE_PER_SECOND, 288, warmUpCount, 10 * loadEndMs, 1, 0, Long.MAX_VALUE, 1024, Delivery.AT_MOST_ONCE);
         return new FailoverHistory(
             journalFile, new ConstantSchedule(RATE_PER_SECOND), plan, CLIENT_ID, SCHEDULE_START_NS, loadEndMs * NS_PER_MS)
             .timelines(cycles);

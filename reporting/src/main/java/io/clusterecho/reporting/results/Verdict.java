@@ -250,6 +250,10 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
             null != after && after.unanswered() * LEAST_UNANSWERED > after.count() + after.unanswered(), Kind.NO_REPLY,
             "%,d of %,d messages that were due once all members were back got no reply, without a fault: does the service " +
             "answer each?", null == after ? 0 : after.unanswered(), null == after ? 0 : after.count() + after.unanswered());
+        found.warn(
+            failover.lostElsewhere() > 0 && failover.cycles().stream().allMatch(Cycle::isValid), Kind.NO_REPLY,
+            "%,d messages that were due around no fault got no reply: there was a loss or an election that no fault explains",
+            failover.lostElsewhere());
         found.fail(failover.findingCount() > 0, Kind.AUDIT, failover.findingCount(), failover.firstFinding());
         found.fail(!failover.isAudited() && !evidence.isPartial() && evidence.problems().isEmpty(), Kind.NOT_AUDITED);
     }

@@ -12,7 +12,7 @@ const MOMENTS = [
     ['victimCaughtUpNs', 'victim caught up']];
 const STAGES = [
     ['before', 'before the fault'], ['during', 'during the outage'], ['catchUp', 'until all members are back'],
-    ['after', 'after that']];
+    ['after', 'after that'], ['other', 'at other times']];
 const STAGE_PERCENTILES = ['p50', 'p90', 'p99', 'p99.9', 'max'];
 const BANDS = {
     'undetected': 'undetected',
@@ -161,7 +161,7 @@ function stages(run)
             numberHead('unanswered')], rows),
         element('p', { class: 'note' }, 'All valid cycles together, by intended send time: in the second before the fault; until the ' +
             'backlog was drained (without an outage, until the last phase); until the victims had caught up; and in the 2 s ' +
-            'after.')];
+            'after. The rest of the measured window is without times.')];
 }
 
 function isAudited(audit)

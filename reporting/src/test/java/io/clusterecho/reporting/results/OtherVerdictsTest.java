@@ -9,7 +9,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.junit.jupiter.api.Test;
 
-/** Verdicts on closed loops and on series of runs. */
+/** Verdicts on closed loops, on series of runs, and on failover tests with losses elsewhere. */
 class OtherVerdictsTest
 {
     @Test
@@ -35,6 +35,17 @@ class OtherVerdictsTest
     void shouldCallALoopPartialThatWasEnded()
     {
         assertThat(Verdict.of(loop(0, 0, null, true), List.of()).partial()).isEqualTo("ended before its end");
+    }
+
+    @Test
+    void shouldWarnOfALossThatNoFaultExplains()
+    {
+        final SampleEvidence failover = SampleEvidence.ofFailover();
+        failover.lostElsewhere = 348;
+        assertThat(failover.verdict().warnings()).singleElement().asString()
+            .startsWith("348 messages that were due around no fault got no reply");
+        failover.cycles.add(new CycleBuilder(1).with("valid", false).with("problem", "no echo").cycle());
+        assertThat(failover.verdict().warnings()).as("the fault of a cycle that does not count may explain it").isEmpty();
     }
 
     @Test

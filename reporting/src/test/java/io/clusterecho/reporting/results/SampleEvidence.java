@@ -56,6 +56,7 @@ final class SampleEvidence
     long acknowledgedLost;
     long appliedTwice;
     Cycle.PartTimes afterReturn;
+    long lostElsewhere;
     long findingCount;
     String firstFinding = "";
 
@@ -100,7 +101,7 @@ final class SampleEvidence
     {
         return new FailoverAccount(
             isExactlyOnce, List.copyOf(cycles), outages, isAudited, acknowledgedLost, appliedTwice,
-            afterReturn, findingCount, firstFinding);
+            afterReturn, lostElsewhere, findingCount, firstFinding);
     }
 
     /** A histogram rounds its largest value up; this one returns it exactly, so that a limit can be met to the ns. */
