@@ -37,8 +37,6 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
     /** Largest accepted shortfall of the achieved rate, as a share of the target rate. */
     public static final double RATE_TOLERANCE = 0.01;
 
-    private static final String SCHEDULE = "ended before its schedule";
-    private static final long STALL_WARNING_NS = RunInterval.SHORTEST_STALL_NS;
     private static final long STALL_FAILURE_NS = 500_000_000L;
     /** One of so many: more than are in flight when the next fault follows. */
     private static final long LEAST_UNANSWERED = 200;
@@ -112,8 +110,8 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
             final String violation = threshold.violation(evidence);
             found.fail(null != violation, Kind.THRESHOLD, threshold.text(), violation);
         }
-        return found.verdict(
-            evidence.isPartial() ? SCHEDULE : "", null != share && ClientShare.Decision.LIMITED == share.decision());
+        final boolean isLimited = null != share && ClientShare.Decision.LIMITED == share.decision();
+        return found.verdict(evidence.isPartial() ? "ended before its schedule" : "", isLimited);
     }
 
     /** Judge a closed loop, with the problems of its evidence, a sentence each. */
@@ -160,7 +158,7 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         final long stallNs = Percentile.MAX.of(measurement.times().of(Time.STALL));
         found.fail(stallNs >= STALL_FAILURE_NS, Kind.STALL, Quantity.formatNs(stallNs));
         found.warn(
-            stallNs >= STALL_WARNING_NS && stallNs < STALL_FAILURE_NS, Kind.STALL,
+            stallNs >= RunInterval.SHORTEST_STALL_NS && stallNs < STALL_FAILURE_NS, Kind.STALL,
             "the client's machine was not quiet: the client stalled for up to %s", Quantity.formatNs(stallNs));
         final Overload overload = evidence.overload();
         if (null != overload)
@@ -174,7 +172,7 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         final String behind =
             "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; messages due in that time were not sent";
         found.fail(isTooFarBehind, Kind.BEHIND_SCHEDULE, behind);
-        found.warn(!isTooFarBehind && behindNs >= STALL_WARNING_NS, Kind.BEHIND_SCHEDULE, "%s", behind);
+        found.warn(!isTooFarBehind && behindNs >= RunInterval.SHORTEST_STALL_NS, Kind.BEHIND_SCHEDULE, "%s", behind);
         if (isWithoutFaults)
         {
             final String drift = null == evidence.steadyState() ? null : evidence.steadyState().warning();
@@ -204,8 +202,7 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         final long missing = fanOut.sum(Receiver::missing);
         found.fail(
             missing > 0, Kind.COPIES_MISSING, missing, fanOut.sum(Receiver::scheduled),
-            receivers.stream().filter((receiver) -> receiver.missing() > 0).count(),
-            receivers.size());
+            receivers.stream().filter((receiver) -> receiver.missing() > 0).count(), receivers.size());
         found.failIfAny(fanOut.sum(Receiver::duplicates), Kind.COPIES_DUPLICATE);
         found.failIfAny(fanOut.sum(Receiver::corrupt), Kind.COPIES_CORRUPT);
     }
@@ -217,6 +214,9 @@ public record Verdict(List<Reason> failures, List<String> warnings, String parti
         found.fail(
             outcome.lost() > 0, Kind.NO_REPLY, outcome.lost(), scheduled, outcome.of(Counter.UNANSWERED),
             outcome.of(Counter.NEVER_SENT));
+        found.warn(
+            evidence.isOwnService() && outcome.of(Counter.UNANSWERED) > 0 && outcome.of(Counter.EVENTS) > 0, Kind.NO_REPLY,
+            "%,d messages answered no request that was sent in their session: check decode", outcome.of(Counter.EVENTS));
         final double share = outcome.ratePerSecondAchieved() / evidence.ratePerSecondAsked();
         // Overload means to miss the rate; what counts is the return from it.
         found.fail(

@@ -30,6 +30,7 @@ final class SampleEvidence
     long duplicates;
     long outOfOrder;
     long corrupt;
+    long events;
     long newLeaders;
     long reconnects;
     long gaps;
@@ -86,6 +87,7 @@ final class SampleEvidence
         final Counts counts = new Counts().set(Counter.SCHEDULED, scheduled).set(Counter.ANSWERED, answered)
             .set(Counter.LATE, late).set(Counter.UNANSWERED, unanswered).set(Counter.NEVER_SENT, neverSent)
             .set(Counter.DUPLICATES, duplicates).set(Counter.OUT_OF_ORDER, outOfOrder).set(Counter.CORRUPT, corrupt)
+            .set(Counter.EVENTS, events)
             .set(Counter.NEW_LEADERS, newLeaders).set(Counter.RECONNECTS, reconnects).set(Counter.GAPS, gaps)
             .set(Counter.FORGOTTEN, forgotten).set(Counter.WARM_UP_SKIPPED, warmUpSkipped)
             .set(Counter.ANSWERED_ALL, warmUpAnswered + answered + late);

@@ -220,6 +220,16 @@ class VerdictTest
         assertThat(run.verdict().reasons()).as("its messages are not of the echo").contains("7 corrupt replies");
     }
 
+    @Test
+    void shouldSuspectDecodeWhereRequestsHaveNoReplyAndMessagesNoRequest()
+    {
+        run.isOwnService = true;
+        run.events = 594;
+        assertThat(run.verdict().warnings().toString()).as("each request has a reply").doesNotContain("decode");
+        run.unanswered = 400;
+        assertThat(run.verdict().warnings()).anyMatch((line) -> line.startsWith("594 messages answered no request that"));
+    }
+
     @ParameterizedTest
     @CsvSource({ "rate, false", "messages, true" })
     void shouldKnowByTheOptionsWhoseMessagesTheyWere(final String option, final boolean isOwn, @TempDir final Path folder)
