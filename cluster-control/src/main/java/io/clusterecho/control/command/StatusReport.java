@@ -192,7 +192,8 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
     public void print(final PrintStream out)
     {
         final TextTable table = new TextTable().left("member").left("pid").left("role").left("state")
-            .right("term").right("commit").right("append").right("sessions").right("errors").left("version").left("aeron");
+            .right("term").right("commit").right("append").right("sessions").right("distinct errors")
+            .left("version").left("aeron");
         for (final MemberStatus status : members)
         {
             final Optional<MemberCounters> counters = status.counters();

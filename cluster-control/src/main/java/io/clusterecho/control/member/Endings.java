@@ -57,15 +57,16 @@ public final class Endings
             .map((member) -> text(member, members, baseDir)).toList();
     }
 
-    /** The last error that each member logged since a time of day, a sentence for all with the same one. */
+    /** The last error that each member logged since a time of day, a sentence for all with the same one, with its counts. */
     public static List<String> errors(final List<ClusterMember> members, final Instant since)
     {
-        final Map<String, String> names = new LinkedHashMap<>();
+        final Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
         members.forEach((member) -> Optional.of(ControlFailure.orElse(member::errors, MemberErrors.NONE))
-            .filter((errors) -> errors.lastTimeMs() >= since.toEpochMilli())
-            .ifPresent((errors) -> names.merge(errors.last(), member.name(), (one, other) -> one + ", " + other)));
-        return names.entrySet().stream().map((error) -> error.getValue() + " logged: " + cut(error.getKey(), REASON_WIDTH))
-            .toList();
+            .filter((errors) -> errors.lastTimeMs() >= since.toEpochMilli()).ifPresent((errors) -> counts
+            .computeIfAbsent(errors.last(), (last) -> new LinkedHashMap<>()).put(member.name(), errors.lastCount())));
+        return counts.entrySet().stream().map((error) -> String.join(", ", error.getValue().keySet()) + " logged: " +
+            cut(error.getKey(), REASON_WIDTH) + " (times since the start: " + error.getValue().values().stream()
+            .map(String::valueOf).collect(Collectors.joining(", ")) + ")").toList();
     }
 
     /** The command that starts the members that do not run. */

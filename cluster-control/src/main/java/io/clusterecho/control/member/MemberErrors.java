@@ -26,12 +26,13 @@ import org.agrona.concurrent.errors.ErrorLogReader;
  * written cannot be read through a mapping while its file system is full.
  *
  * @param observationCount number of errors, repetitions included.
+ * @param lastCount        how often the last one was logged.
  * @param lastTimeMs       epoch time in ms of the last one, 0 if there is none.
  * @param last             first line of the last error, empty if there is none.
  */
-public record MemberErrors(int distinctCount, long observationCount, long lastTimeMs, String last)
+public record MemberErrors(int distinctCount, long observationCount, long lastCount, long lastTimeMs, String last)
 {
-    public static final MemberErrors NONE = new MemberErrors(0, 0, 0, "");
+    public static final MemberErrors NONE = new MemberErrors(0, 0, 0, 0, "");
 
     /** Read the error logs of a member, running or not; fails if one is damaged, or this user may not read its driver's. */
     public static MemberErrors read(final Path dir, final Path aeronDir)
@@ -57,7 +58,8 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
     {
         final MemberErrors later = other.lastTimeMs > lastTimeMs ? other : this;
         return new MemberErrors(
-            distinctCount + other.distinctCount, observationCount + other.observationCount, later.lastTimeMs, later.last);
+            distinctCount + other.distinctCount, observationCount + other.observationCount, later.lastCount,
+            later.lastTimeMs, later.last);
     }
 
     private static MemberErrors readIfThere(
@@ -124,8 +126,8 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
     {
         final MemberErrors[] errors = { NONE };
         ErrorLogReader.read(
-            errorLog, (observationCount, firstTimeMs, lastTimeMs, text) -> errors[0] = errors[0].and(
-                new MemberErrors(1, observationCount, lastTimeMs, text.lines().findFirst().orElse(""))));
+            errorLog, (observationCount, firstTimeMs, lastTimeMs, text) -> errors[0] = errors[0].and(new MemberErrors(
+                1, observationCount, observationCount, lastTimeMs, text.lines().findFirst().orElse(""))));
         return errors[0];
     }
 }

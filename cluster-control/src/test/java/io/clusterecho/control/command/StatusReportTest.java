@@ -3,8 +3,11 @@ package io.clusterecho.control.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -86,6 +89,14 @@ class StatusReportTest
         assertThat(follower.isHealthy()).as("a follower alone is not a cluster").isFalse();
         assertThat(follower.asJson(follower.isReady(Deadline.in(0))).get("well").asBoolean()).isTrue();
         assertThat(follower.asJson(false).get("well").asBoolean()).isFalse();
+    }
+
+    @Test
+    void shouldCallTheErrorsOfTheTableDistinct()
+    {
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        report(List.of(counters("closed", 1, 1))).print(new PrintStream(out, true, StandardCharsets.UTF_8));
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("  distinct errors  ");
     }
 
     private static Deadline soon()

@@ -125,15 +125,17 @@ class EndingsTest
     {
         final ClusterMember silent = member(2, Map.of("errors", MemberErrors.NONE));
         assertThat(Endings.errors(List.of(
-            failing(0, 2_000, "java.lang.IllegalStateException: no price"), failing(1, 2_500, "java.lang.Error: full"), silent,
-            failing(3, 3_000, "java.lang.IllegalStateException: no price"), failing(4, 1_999, "java.lang.Error: earlier")),
-            Instant.ofEpochMilli(2_000))).containsExactly(
-            "member 0, member 3 logged: java.lang.IllegalStateException: no price", "member 1 logged: java.lang.Error: full");
+            failing(0, 29, 2_000, "java.lang.IllegalStateException: no price"),
+            failing(1, 1, 2_500, "java.lang.Error: full"), silent,
+            failing(3, 28, 3_000, "java.lang.IllegalStateException: no price"),
+            failing(4, 1, 1_999, "java.lang.Error: earlier")), Instant.ofEpochMilli(2_000))).containsExactly(
+            "member 0, member 3 logged: java.lang.IllegalStateException: no price (times since the start: 29, 28)",
+            "member 1 logged: java.lang.Error: full (times since the start: 1)");
     }
 
-    private static ClusterMember failing(final int memberId, final long timeMs, final String last)
+    private static ClusterMember failing(final int memberId, final long count, final long timeMs, final String last)
     {
-        return member(memberId, Map.of("errors", new MemberErrors(1, 1, timeMs, last)));
+        return member(memberId, Map.of("errors", new MemberErrors(2, count + 1, count, timeMs, last)));
     }
 
     @Test

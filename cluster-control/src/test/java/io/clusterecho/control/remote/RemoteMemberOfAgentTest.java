@@ -109,7 +109,7 @@ class RemoteMemberOfAgentTest
         assertThat(member.exitCode()).isEmpty();
         assertThat(member.hasLog()).isFalse();
         assertThat(member.counters()).isEmpty();
-        assertThat(member.errors()).isEqualTo(new MemberErrors(0, 0, 0, ""));
+        assertThat(member.errors()).isEqualTo(MemberErrors.NONE);
         member.pause();
         member.resume();
 

@@ -180,8 +180,8 @@ class RemoteMemberTest
     @Test
     void shouldReadTheErrorsThatItsHostSends()
     {
-        host.answering("errors", new MemberErrors(1, 2, 3, "late"));
-        assertThat(member.errors()).isEqualTo(new MemberErrors(1, 2, 3, "late"));
+        host.answering("errors", new MemberErrors(1, 2, 2, 3, "late"));
+        assertThat(member.errors()).isEqualTo(new MemberErrors(1, 2, 2, 3, "late"));
 
         host.answering("errors", List.of(1));
         assertThatThrownBy(member::errors).isInstanceOf(ControlFailure.class).hasMessageContaining("invalid answer");
