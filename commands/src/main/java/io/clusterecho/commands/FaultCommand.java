@@ -244,20 +244,17 @@ abstract class FaultCommand extends LoadCommand
 
     private static void checkDisks(final TestCluster cluster, final List<FaultSpec> specs)
     {
-        for (final ClusterMember member : cluster.cluster().members())
+        first(specs, Fault.Trait.OF_DISK).ifPresent((fault) -> cluster.cluster().members().forEach((member) ->
         {
-            first(specs, Fault.Trait.OF_DISK).ifPresent((fault) ->
+            try
             {
-                try
-                {
-                    member.disk(DiskAction.CHECK);
-                }
-                catch (final ControlFailure ex)
-                {
-                    throw new InvalidSettingException("--fault", fault, "members with disks of their own; " + ex.getMessage());
-                }
-            });
-        }
+                member.disk(DiskAction.CHECK);
+            }
+            catch (final ControlFailure ex)
+            {
+                throw new InvalidSettingException("--fault", fault, "members with disks of their own; " + ex.getMessage());
+            }
+        }));
     }
 
     private static Optional<FaultSpec> first(final List<FaultSpec> specs, final Fault.Trait trait)
@@ -269,6 +266,7 @@ abstract class FaultCommand extends LoadCommand
     Settings settings(final RunConfig config, final List<FaultSpec> specs)
     {
         final Settings settings = asked(specs, library(specs, ""));
+        config.load().codec().checkService(settings.text(NodeSettings.SERVICE_CLASS), null);
         settings.put(NodeSettings.BASE_DIR.key(), config.target().clusterDir().toString(), "--base-dir");
         config.driver().addTo(settings);
         if (null != config.target().inventory())

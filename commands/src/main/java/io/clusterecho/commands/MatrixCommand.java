@@ -42,6 +42,7 @@ import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.SettingKeys;
 import io.clusterecho.settings.Settings;
 
 import picocli.CommandLine.Command;
@@ -139,6 +140,7 @@ final class MatrixCommand extends LoadCommand
             !plan.cells().stream().allMatch((cell) -> isOwn == Dimension.NONE.equals(cell.value(Dimension.SIZE))),
             Dimension.SIZE.key(), String.join(",", plan.values().get(Dimension.SIZE)),
             isOwn ? "one value, without effect, with " + config.load().replacement() : "numbers of bytes without --messages");
+        config.load().codec().checkService(plan.settings().getOrDefault(SettingKeys.SERVICE_CLASS, ""), null);
         FollowerFaults.check(plan, config);
         checkTransports(plan, config);
         final Path clusterDir = config.target().clusterDir().toAbsolutePath().normalize().resolve(CLUSTER_DIR);

@@ -77,7 +77,10 @@ class SweepCommandsTest
         "../config/matrix/quick --set size=none | size=none                          | numbers of bytes without --messages",
         "../config/matrix/quick --set size=64,288 --messages " + ORDERS + " | size=64,288 | one value, without effect, with --m",
         "../config/matrix/quick --set size=32 --set size@cluster=64 --messages " + ORDERS + " | size=32 | one value, without",
-        "../config/matrix/quick --set size=32 --set load=ping-pong --messages " + ORDERS + " | --messages=io. | not given with",
+        "../config/matrix/quick --set size=32 --messages " + ORDERS + " | --messages=io. | add --set echo.service.class",
+        "../config/matrix/quick --set echo.service.class=a.B | to be started run a.B | name yours with --messages",
+        "../config/matrix/quick --set size=32 --set load=ping-pong --set echo.service.class=a.B --messages " + ORDERS +
+            " | --messages=io. | not given with",
         "../config/matrix/quick --endpoints 0=h:1 | --endpoints                      | Unknown option" })
     void shouldNameWhatIsWrongWithASweep(final String arguments, final String option, final String allowed)
     {

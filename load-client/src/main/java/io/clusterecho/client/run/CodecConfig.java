@@ -20,6 +20,7 @@ import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.codec.MessageCodec;
 import io.clusterecho.codec.TemplateCodec;
 import io.clusterecho.control.command.OptionGroup;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.UserClasses;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
@@ -104,7 +105,9 @@ public record CodecConfig(
         catch (final RuntimeException | LinkageError ex)
         {
             throw ex instanceof final InvalidSettingException invalid ? invalid : new InvalidSettingException(
-                MESSAGES, source, "messages that can be encoded (" + Cause.ofError(ex) + ")");
+                MESSAGES, source, "messages that can be encoded" +
+                (IndexOutOfBoundsException.class == ex.getClass() ? " into maxRequestLength bytes (" : " (") +
+                Cause.ofError(ex) + ")");
         }
     }
 
@@ -153,6 +156,20 @@ public record CodecConfig(
             length >= 1 && length <= buffer.capacity(), "encode(" + request + ")=" + length,
             "1 to maxRequestLength=" + buffer.capacity());
         return new UnsafeBuffer(buffer, 0, length);
+    }
+
+    /** Check the service of members, empty for the echo: those in a folder that run, or that a test starts if it is null. */
+    public void checkService(final String service, final Path folder)
+    {
+        InvalidSettingException.throwIf(
+            isGiven() && service.isEmpty(), MESSAGES, source,
+            "given only with members that run your service, named by " + NodeSettings.SERVICE_CLASS.key() + "; those " +
+            (null == folder ? "that this command starts would run the echo: add --set " + NodeSettings.SERVICE_CLASS.key() +
+            "=CLASS --set " + NodeSettings.CLASS_PATH.key() + "=JARS, or the same lines to a sweep file" :
+            "in " + folder + " run the echo"));
+        InvalidSettingException.throwIf(
+            !isGiven() && !service.isEmpty(), "the members " + (null == folder ? "to be started" : "in " + folder) +
+            " run " + service + ", which does not know the messages of the echo: name yours with " + MESSAGES);
     }
 
     /** Check that the last of so many requests can be encoded, whose number is the highest. */

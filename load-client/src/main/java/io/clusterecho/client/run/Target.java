@@ -105,11 +105,10 @@ public final class Target
         isCluster = TransportNames.isCluster(options.transport());
         isOwn = config.load().codec().isGiven();
         kind = TransportNames.kind(options.transport());
-        if (null == kind && !options.transportAssignments().isEmpty())
-        {
-            throw new InvalidSettingException(
-                "--transport-set", options.transportAssignments().get(0), "not given with --transport " + options.transport());
-        }
+        InvalidSettingException.throwIf(
+            null == kind && !options.transportAssignments().isEmpty(), "--transport-set",
+            options.transportAssignments().stream().findFirst().orElse(""),
+            "not given with --transport " + options.transport());
 
         endpoints = answering.endpoints();
         settings = null != kind ? kind.facts() : answering.settings();
@@ -140,7 +139,13 @@ public final class Target
             isCluster && isPlain() && config.load().delivery().isExactlyOnce(), "--delivery", "exactly-once",
             "at-most-once with members that run the plain service, which does not detect duplicates");
 
-        checkMessages();
+        InvalidSettingException.throwIf(
+            isOwn && (!isCluster || null != service), CodecConfig.MESSAGES, config.load().codec().source(),
+            "given only with --transport " + TransportNames.CLUSTER + ", and without --service");
+        if (!settings.isEmpty())
+        {
+            config.load().codec().checkService(settings.getOrDefault(SettingKeys.SERVICE_CLASS, ""), answering.folder());
+        }
         final boolean isStaged = config.load().isStaged();
         final String key = NodeSettings.STAGES.key();
         InvalidSettingException.throwIf(
@@ -178,22 +183,6 @@ public final class Target
         InvalidSettingException.throwIf(
             null != churn && placement.isPresent(), TargetConfig.CHURN, churn,
             "given only without a placement: its sessions do not emulate distances");
-    }
-
-    private void checkMessages()
-    {
-        final String messages = config.load().codec().source();
-        final String service = settings.getOrDefault(SettingKeys.SERVICE_CLASS, "");
-        InvalidSettingException.throwIf(
-            isOwn && (!isCluster || null != options.service()), CodecConfig.MESSAGES, messages,
-            "given only with --transport " + TransportNames.CLUSTER + ", and without --service");
-        InvalidSettingException.throwIf(
-            isOwn && !settings.isEmpty() && service.isEmpty(), CodecConfig.MESSAGES, messages,
-            "given only with members that run your service, named by " + SettingKeys.SERVICE_CLASS + "; those in " +
-            answering.folder() + " run the echo");
-        InvalidSettingException.throwIf(
-            !isOwn && !service.isEmpty(), "the members in " + answering.folder() + " run " + service +
-            ", which does not know the messages of the echo: name yours with " + CodecConfig.MESSAGES);
     }
 
     private void checkEcho(final boolean isGiven, final String option, final Object value, final String why)

@@ -20,7 +20,6 @@ import io.clusterecho.settings.Settings;
 final class ClusterSystem implements SweepSystem
 {
     private static final long MEMBERS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(6);
-    private static final String HOST = "127.0.0.1";
     private static final String SOURCE = "sweep";
 
     private final Map<Dimension, String> values;
@@ -77,17 +76,12 @@ final class ClusterSystem implements SweepSystem
         final SweepPlan plan, final Map<Dimension, String> values, final Inventory inventory, final Path clusterDir)
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
-        plan.settings().forEach((key, value) ->
-        {
-            if (!key.startsWith(PeerSystem.PREFIX))
-            {
-                settings.put(key, value, SOURCE);
-            }
-        });
+        plan.settings().entrySet().stream().filter((one) -> !one.getKey().startsWith(PeerSystem.PREFIX))
+            .forEach((one) -> settings.put(one.getKey(), one.getValue(), SOURCE));
         final int memberCount = Integer.parseInt(values.get(Dimension.MEMBERS));
         if (null == inventory)
         {
-            settings.put(NodeSettings.HOSTS.key(), String.join(",", Collections.nCopies(memberCount, HOST)), SOURCE);
+            settings.put(NodeSettings.HOSTS.key(), String.join(",", Collections.nCopies(memberCount, "127.0.0.1")), SOURCE);
         }
         else
         {

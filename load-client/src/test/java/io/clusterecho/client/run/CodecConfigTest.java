@@ -63,6 +63,16 @@ class CodecConfigTest
         }
     }
 
+    /** Its longest request is shorter than what it encodes. */
+    public static final class TooShort extends OrderCodec
+    {
+        @Override
+        public int maxRequestLength()
+        {
+            return Integer.BYTES;
+        }
+    }
+
     /** What it sends depends on more than the number of the request. */
     public abstract static class Changing extends OrderCodec
     {
@@ -149,6 +159,7 @@ class CodecConfigTest
         "--messages=io.clusterecho.client.run.CodecConfigTest$WithArgument | and has a public constructor without parameters",
         "--messages=io.clusterecho.client.run.CodecConfigTest$Failing | java.lang.IllegalStateException: no licence",
         "--messages=io.clusterecho.client.run.CodecConfigTest$Endless | maxRequestLength=2147483647",
+        "--messages=io.clusterecho.client.run.CodecConfigTest$TooShort | encoded into maxRequestLength bytes (",
         "--messages=io.clusterecho.client.run.CodecConfigTest$Timed | encode(999), allowed the bytes that it gave first",
         "--messages=io.clusterecho.client.run.CodecConfigTest$Counting | encode(999), allowed the bytes that it gave first",
         "--messages=io.clusterecho.client.run.CodecConfigTest$Padded | encode(999), allowed the bytes that it gave first",
@@ -276,9 +287,11 @@ class CodecConfigTest
         final Map<String, String> own = Map.of("echo.service.class", "com.acme.OrderBook");
         assertThat(target(own, ORDERS).resolved()).doesNotContainKey("--service");
         target(Map.of(), ORDERS);
+        assertThatThrownBy(() -> config(ORDERS).load().codec().checkService("", null))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("add --set echo.service.class=CLASS");
         Stream.of(
             rejected(Map.of("echo.fsync", "0"), "run the echo", ORDERS),
-            rejected(own, "run com.acme.OrderBook"),
+            rejected(own, "run com.acme.OrderBook, which does not know the messages of the echo: name yours"),
             rejected(own, "started with echo.stages=true", ORDERS, "--stages"),
             rejected(own, "--churn", ORDERS, "--churn=1"),
             rejected(own, "--receivers", ORDERS, "--receivers=1"),
