@@ -5,7 +5,6 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,12 +34,9 @@ final class StartChecks
     /** Reject settings of a single member. */
     static void checkGiven(final Settings settings)
     {
-        for (final Setting<?> setting : List.of(NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR))
-        {
-            InvalidSettingException.throwIf(
-                settings.isGiven(setting), setting.key(), settings.text(setting),
-                "must not be set for a cluster: each member has its own value");
-        }
+        List.of(NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR).forEach((setting) -> InvalidSettingException.throwIf(
+            settings.isGiven(setting), setting.key(), settings.text(setting),
+            "must not be set for a cluster: each member has its own value"));
         InvalidSettingException.throwIf(
             DriverPlan.of(settings, NodeSettings.DRIVER).isFound(), NodeSettings.DRIVER.kind().key(),
             settings.text(NodeSettings.DRIVER.kind()), "only with " + NodeSettings.DRIVER.command().key() +
@@ -81,12 +77,9 @@ final class StartChecks
             return;
         }
 
-        for (final String host : config.value(NodeSettings.HOSTS))
-        {
-            checkHost(
-                NodeSettings.HOSTS, String.join(",", config.value(NodeSettings.HOSTS)), host,
-                "addresses of this machine; " + host + " is not one: run its member separately on that host");
-        }
+        config.value(NodeSettings.HOSTS).forEach((host) -> checkHost(
+            NodeSettings.HOSTS, String.join(",", config.value(NodeSettings.HOSTS)), host,
+            "addresses of this machine; " + host + " is not one: run its member separately on that host"));
         if (config.value(NodeSettings.BACKUP))
         {
             final String host = config.backupEndpoints().host();
@@ -147,9 +140,10 @@ final class StartChecks
             if (null != value && !meaningOf(setting, value).equals(meaningOf(setting, effective)))
             {
                 throw new InvalidSettingException(
-                    setting.key(), settings.isGiven(setting) ? settings.text(setting) : effective,
-                    value + ", the value of the log in " + config.baseDir() + "; or set another --base-dir. To continue with " +
-                    "that log, or to delete it:\n  " + Endings.command("start", config.baseDir()) + " " +
+                    setting.key(), shown(setting.key(), settings.isGiven(setting) ? settings.text(setting) : effective),
+                    shown(setting.key(), value) + ", the value of the log in " + config.baseDir() +
+                    "; or set another --base-dir. To continue with that log, or to delete it:\n  " +
+                    Endings.command("start", config.baseDir()) + " " +
                     CommandHint.path(new ClusterFiles(config.baseDir()).settingsFile()) + "\n  " +
                     Endings.command("stop --delete-data", config.baseDir()));
             }
@@ -173,17 +167,17 @@ final class StartChecks
     /** One text for each key that differs; of the others, only those set explicitly count. */
     static List<String> differences(final SortedMap<String, String> mine, final Settings others)
     {
-        final List<String> differences = new ArrayList<>();
-        ClusterFiles.shared(new NodeConfig(others), others.foreignProperties()).forEach((key, value) ->
-        {
-            final boolean isGiven = others.foreignProperties().containsKey(key) ||
-                NodeSettings.ALL.stream().anyMatch((setting) -> setting.key().equals(key) && others.isGiven(setting));
-            if (isGiven && !value.equals(mine.get(key)))
-            {
-                differences.add(key + "=" + mine.get(key) + " there, " + value + " requested");
-            }
-        });
-        return differences;
+        return ClusterFiles.shared(new NodeConfig(others), others.foreignProperties()).entrySet().stream()
+            .filter((one) -> !one.getValue().equals(mine.get(one.getKey())))
+            .filter((one) -> others.foreignProperties().containsKey(one.getKey()) || NodeSettings.ALL.stream()
+            .anyMatch((setting) -> setting.key().equals(one.getKey()) && others.isGiven(setting)))
+            .map((one) -> one.getKey() + "=" + shown(one.getKey(), mine.get(one.getKey())) + " there, " +
+            shown(one.getKey(), one.getValue()) + " requested").toList();
+    }
+
+    private static String shown(final String key, final String value)
+    {
+        return !"".equals(value) ? value : NodeSettings.SERVICE_CLASS.key().equals(key) ? "(empty: the echo)" : "(empty)";
     }
 
     private static Object meaningOf(final Setting<?> setting, final String text)

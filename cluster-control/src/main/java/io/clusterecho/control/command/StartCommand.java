@@ -195,7 +195,8 @@ public final class StartCommand implements Callable<Integer>
     private static String loadCommand(final Cluster cluster)
     {
         return Endings.command("load-client", "run", cluster.config().baseDir()) + cluster.config().credentials()
-            .map((given) -> " --credentials-file " + cluster.shared().get(NodeSettings.CREDENTIALS_FILE.key())).orElse("");
+            .map((given) -> " --credentials-file " + cluster.shared().get(NodeSettings.CREDENTIALS_FILE.key())).orElse("") +
+            (cluster.config().value(NodeSettings.SERVICE_CLASS).isEmpty() ? "" : " --messages ...");
     }
 
     /** The state of a cluster that serves, all of it or only a majority, and what was started. */

@@ -129,7 +129,8 @@ class ClusterTest
 
     @ParameterizedTest
     @CsvSource({
-        "echo.stages,true,false", "echo.state.length,1m,0", "echo.log.term.length,1m,16m", "echo.service,plain,echo",
+        "echo.service.class,com.acme.Book,(empty: the echo)", "echo.stages,true,false", "echo.state.length,1m,0",
+        "echo.log.term.length,1m,16m", "echo.service,plain,echo",
         "echo.profile,stock,16m" })
     void shouldGiveTheCommandsForALogWithAnotherValue(final String key, final String value, final String ofLog) throws IOException
     {
