@@ -57,8 +57,9 @@ class OwnServiceIT
             "--class-path", classes.toString(), "--set", "echo.service.class=" + SERVICE + "," + SERVICE, "--profile", profile };
         final CommandResult start = cluster.command("start", options);
         assertThat(start.exitCode()).as("%s", start).isZero();
+        assertThat(start.out()).containsPattern("to load .* run .* --messages \\.\\.\\.\n");
         assertCounted(0);
-        assertThat(cluster.command("status").out()).contains("cannot be compared by checksum");
+        assertThat(cluster.command("status").out()).contains("  distinct errors  ", "cannot be compared by checksum");
 
         assertThat(cluster.command("snapshot").exitCode()).isZero();
         assertThat(cluster.members()).allSatisfy((member) ->
@@ -82,7 +83,7 @@ class OwnServiceIT
         final CommandResult other = cluster.command("start", "--profile", profile);
         assertThat(other.exitCode()).as("%s", other).isEqualTo(2);
         assertThat(other.err())
-            .contains("echo.service.class= is not allowed: " + SERVICE + "," + SERVICE + ", the value of the log");
+            .contains("class=(empty: the echo) is not allowed: " + SERVICE + "," + SERVICE + ", the value of the log");
     }
 
     /** Each service answers each request; the replies of the second one have a negative count. */
@@ -129,7 +130,7 @@ class OwnServiceIT
         final JsonNode failed = run(Set.of(4), "reply.kinds=reply");
         assertThat(failed.get("unanswered").asLong()).isEqualTo(1);
         assertThat(failed.at("/verdict/warnings").toString())
-            .contains("member 0, member 1, member 2 logged: java.lang.IllegalStateException: no price");
+            .contains("member 1, member 2 logged: java.lang.IllegalStateException: no price (times since the start: 1, 1");
         assertThat(failed.at("/verdict/kinds").toString()).as("a search continues")
             .contains("NO_REPLY").doesNotContain("PROBLEM");
 
@@ -161,6 +162,14 @@ class OwnServiceIT
         final CommandResult noClass = cluster.command("start", "--set", "echo.service.class=" + SERVICE);
         assertThat(noClass.exitCode()).as("%s", noClass).isEqualTo(2);
         assertThat(noClass.err()).contains("echo.service.class=" + SERVICE + " is not allowed: a public class on the class path");
+
+        final CommandResult echo = cluster.loadClient(
+            "failover", "--messages=" + EchoCluster.ROOT.resolve("examples/order-book/orders.properties"));
+        assertThat(echo.exitCode()).as("%s", echo).isEqualTo(2);
+        assertThat(echo.err()).contains("would run the echo: add --set echo.service.class=CLASS");
+        final CommandResult noMessages = cluster.loadClient("failover", "--set=echo.service.class=" + SERVICE);
+        assertThat(noMessages.exitCode()).as("%s", noMessages).isEqualTo(2);
+        assertThat(noMessages.err()).contains("the members to be started run " + SERVICE);
         cluster.assertNothingIsLeft();
     }
 
