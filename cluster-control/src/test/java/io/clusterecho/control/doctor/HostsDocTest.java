@@ -61,7 +61,7 @@ class HostsDocTest
         assertThat(text.lines().filter((line) -> !line.isBlank()).map((line) -> line.split(" ")[0])).isSubsetOf(INSTRUCTIONS)
             .startsWith("ARG", "FROM").contains("ENTRYPOINT");
         assertThat(Pattern.compile("/opt/cluster-echo/([a-z/.-]+)").matcher(text).results().map((match) -> match.group(1)))
-            .containsOnly("config/jvm/node.options", "cluster-node.jar");
+            .containsOnly("config/jvm/node.options", "cluster-node.jar", "cluster-node.jsa");
         assertThat(Path.of("../config/jvm/node.options")).exists();
     }
 
