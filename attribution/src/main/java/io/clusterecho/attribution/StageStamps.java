@@ -15,8 +15,8 @@ public final class StageStamps
     /** Length in bytes of a mark. */
     public static final int LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH + Integer.BYTES;
 
+    private static final long CLOCK_ID = MonotonicClock.id();
     private final StageTimesDecoder stamps = new StageTimesDecoder();
-    private final long clockId = MonotonicClock.id();
 
     /** Whether a message is a mark: stage times, and the CRC32C of the request that they are of. */
     public static boolean isMark(final DirectBuffer buffer, final int offset, final int length)
@@ -38,7 +38,7 @@ public final class StageStamps
     /** Whether the times are from the clock of this process. */
     public boolean isSameClock()
     {
-        return MonotonicClock.UNKNOWN != clockId && clockId == stamps.clock();
+        return MonotonicClock.UNKNOWN != CLOCK_ID && CLOCK_ID == stamps.clock();
     }
 
     /** When the leader read the message from its ingress; like the next three, on the leader's clock. */
