@@ -139,14 +139,39 @@ class OwnServiceIT
         assertThat(next.at("/verdict/warnings").toString()).doesNotContain("logged");
     }
 
+    @Test
+    void shouldFindInTheLogWhatAMutatedServiceLoses() throws IOException
+    {
+        compile(Files.writeString(
+            Files.createDirectories(classes.resolve("sources")).resolve("CounterService.java"), Files.readString(EXAMPLE).replace(
+            "count++;", "if (7 == buffer.getLong(offset) % 50) return; count++;")));
+        assertThat(cluster.command(
+            "start", "--class-path", classes.toString(), "--set", "echo.service.class=" + SERVICE).exitCode()).isZero();
+        cluster.awaitLeader();
+
+        final JsonNode test = load("failover", Set.of(0, 4), "reply.kinds=reply", "--cycles=1", "--rate=200");
+        assertThat(test.at("/audit/clean").asBoolean()).as("the logs are right: %s", test.get("audit")).isTrue();
+        assertThat(test.get("acknowledgedLost").asLong()).isZero();
+        assertThat(test.get("unansweredInLog").asLong()).as("%s", test).isGreaterThanOrEqualTo(10);
+        assertThat(test.at("/verdict/warnings").toString()).contains("got no reply, without a fault: does the service answer each?");
+    }
+
     private JsonNode run(final Set<Integer> statuses, final String... kinds) throws IOException
+    {
+        return load("run", statuses, String.join("\n", kinds), "--rate=500", "--duration=2s");
+    }
+
+    private JsonNode load(final String command, final Set<Integer> statuses, final String kinds, final String... options)
+        throws IOException
     {
         Files.writeString(classes.resolve("requests.hex"), "00".repeat(Long.BYTES));
         final Path messages = Files.writeString(classes.resolve("counter.properties"), String.join(
-            "\n", "requests=requests.hex", "request.number=0:int64-le", "reply.number=0:int64-le", String.join("\n", kinds)));
-        final CommandResult result = cluster.loadClient(
-            "run", "--messages=" + messages, "--rate=500", "--duration=2s", "--warm-up=1s", "--json", "--connect-timeout=60s",
-            "--output=" + classes.resolve("results"));
+            "\n", "requests=requests.hex", "request.number=0:int64-le", "reply.number=0:int64-le", kinds));
+        final List<String> arguments = new ArrayList<>(List.of(
+            command, "--messages=" + messages, "--warm-up=1s", "--json", "--connect-timeout=60s",
+            "--output=" + classes.resolve("results")));
+        arguments.addAll(List.of(options));
+        final CommandResult result = cluster.loadClient(arguments.toArray(String[]::new));
         assertThat(result.exitCode()).as("%s", result).isIn(statuses);
         return result.json();
     }
