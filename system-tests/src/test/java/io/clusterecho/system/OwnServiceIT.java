@@ -153,7 +153,8 @@ class OwnServiceIT
         assertThat(test.at("/audit/clean").asBoolean()).as("the logs are right: %s", test.get("audit")).isTrue();
         assertThat(test.get("acknowledgedLost").asLong()).isZero();
         assertThat(test.get("unansweredInLog").asLong()).as("%s", test).isGreaterThanOrEqualTo(10);
-        assertThat(test.at("/verdict/warnings").toString()).contains("got no reply, without a fault: does the service answer each?");
+        assertThat(test.at("/verdict/warnings").toString())
+            .contains("got no reply, without a fault: does the service answer each?");
     }
 
     private JsonNode run(final Set<Integer> statuses, final String... kinds) throws IOException
