@@ -54,7 +54,7 @@ class AuthenticationIT
     private static final int EGRESS_PORT_OFFSET = 60;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path folder;

@@ -26,7 +26,8 @@ class BackupIT
     private static final long NEAR_BYTES = 64 << 10;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3).with("echo.backup", "true").with("echo.backup.interval", "2s");
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections()
+        .with("echo.backup", "true").with("echo.backup.interval", "2s");
 
     @TempDir
     private Path results;

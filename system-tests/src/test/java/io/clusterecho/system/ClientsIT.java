@@ -15,7 +15,7 @@ class ClientsIT
     private static final long RUN_TIMEOUT_NS = 180_000_000_000L;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path results;

@@ -67,7 +67,7 @@ class DamagedIngressIT
     private static final long SESSION_ID = 1L << 40;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path results;

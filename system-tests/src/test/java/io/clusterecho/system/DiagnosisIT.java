@@ -36,7 +36,7 @@ class DiagnosisIT
     private static final long PAUSE_NS = 2_000_000_000L;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path folder;

@@ -18,7 +18,7 @@ class DoctorIT
     private static final int UNFIT = 4;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @Test
     void shouldCheckAndDescribeThisHost()

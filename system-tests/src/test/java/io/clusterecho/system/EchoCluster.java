@@ -88,6 +88,16 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     }
 
     /**
+     * Let members wait 10 s for heartbeats, for a test without an election: a stall of the machine must not start one.
+     *
+     * @return this for a fluent API.
+     */
+    public EchoCluster withoutElections()
+    {
+        return with("echo.canvass.timeout", "20s").with("echo.heartbeat.timeout", "10s");
+    }
+
+    /**
      * Use a driver other than that of all tests, in members and clients, before the start.
      *
      * @param kind of the driver.

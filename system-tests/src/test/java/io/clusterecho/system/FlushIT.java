@@ -33,7 +33,7 @@ class FlushIT
     private static final Pattern CALL = Pattern.compile("^[0-9]+ +(fsync|fdatasync|msync|pwrite64)\\((.*)");
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path dir;

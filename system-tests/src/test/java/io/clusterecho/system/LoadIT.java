@@ -20,7 +20,7 @@ class LoadIT
     private static final long RUN_TIMEOUT_NS = 180 * SECOND_NS;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path results;

@@ -22,7 +22,7 @@ class MissingMemberIT
     private static final int RUN_FAILED = 4;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path results;

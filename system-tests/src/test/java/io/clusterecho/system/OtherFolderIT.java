@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OtherFolderIT
 {
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path folder;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OwnServiceDriverIT
 {
     @RegisterExtension
-    private final EchoCluster cluster = OwnService.in(new EchoCluster(3).withDriver("embedded"));
+    private final EchoCluster cluster = OwnService.in(new EchoCluster(3).withoutElections().withDriver("embedded"));
 
     @TempDir
     private Path results;

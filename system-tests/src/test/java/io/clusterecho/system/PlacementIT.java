@@ -21,7 +21,7 @@ class PlacementIT
     private static final long MS = TimeUnit.MILLISECONDS.toNanos(1);
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path dir;

@@ -25,7 +25,7 @@ class ServiceTimeIT
     private static final int RECEIVERS = 3;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path dir;

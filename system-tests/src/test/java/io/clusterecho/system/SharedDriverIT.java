@@ -24,7 +24,7 @@ class SharedDriverIT
     private static final int COUNT = 200;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path dir;

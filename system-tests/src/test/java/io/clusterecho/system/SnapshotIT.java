@@ -22,7 +22,7 @@ class SnapshotIT
     private static final int SNAPSHOT_COUNT = 2;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3).with("echo.state.length", "8m");
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections().with("echo.state.length", "8m");
 
     @TempDir
     private Path results;

@@ -47,7 +47,7 @@ class SoakIT
     private static final double MOST_SLOWER = 5;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path dir;

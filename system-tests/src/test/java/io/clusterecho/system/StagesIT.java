@@ -24,7 +24,7 @@ class StagesIT
     private static final long COUNT = 400;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path dir;

@@ -19,7 +19,7 @@ class WindowEndsIT
     private static final long RATE = 1_000;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3);
+    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
 
     @TempDir
     private Path dir;
