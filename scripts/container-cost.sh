@@ -6,7 +6,8 @@
 # outside   as bin/cluster-node start runs them, which is also what they are in a container with the host's network: namespaces
 #           of processes and mounts are on no message's way; the filter of system calls that engines add is not measured
 # bridge    each member, and the client, in a network namespace of its own, joined by veth pairs and a bridge
-# limit     outside, each member in a control group with a quota of CPUS processors (default: 1) in periods of 100 ms
+# group     outside, each member in a control group of its own, without a quota
+# limit     the same, with a quota of CPUS processors (default: 1) in periods of 100 ms
 # cpuset    outside, each member on the processors of CPUSET alone (default: all), without a quota
 #
 # Options are those of scripts/side-by-side.sh. SIDES selects (default: outside,bridge,limit). Needs root and iproute2.
@@ -60,26 +61,28 @@ then
     # The members are probed by start itself, so it is in the client's namespace too.
     sed -i "s|^exec \"|exec $lab exec \"|" "$work/bridge/bin/cluster-node"
 fi
-if [[ "$sides" == *limit* ]]
-then
+for side in group limit
+do
+    [[ "$sides" == *"$side"* ]] || continue
     # shellcheck disable=SC2016
-    printf '#!/bin/sh\necho $$ > "%s/$1/cgroup.procs"\nshift\nexec "$@"\n' "$group" > "$work/join"
-    chmod +x "$work/join"
-    [[ "$group" == */cpu/* ]] || { mkdir -p "$group"; echo +cpu > "$group/cgroup.subtree_control"; }
+    printf '#!/bin/sh\necho $$ > "%s/%s/$1/cgroup.procs"\nshift\nexec "$@"\n' "$group" "$side" > "$work/join-$side"
+    chmod +x "$work/join-$side"
     quota="$(awk -v cpus="${CPUS:-1}" 'BEGIN { printf "%d", cpus * 100000 }')"
     for id in 0 1 2
     do
-        mkdir -p "$group/$id"
-        if [[ "$group" == */cpu/* ]]
+        mkdir -p "$group/$side/$id"
+        if [[ "$group" != */cpu/* ]]
         then
-            echo 100000 > "$group/$id/cpu.cfs_period_us"
-            echo "$quota" > "$group/$id/cpu.cfs_quota_us"
-        else
-            echo "$quota 100000" > "$group/$id/cpu.max"
+            echo +cpu | tee "$group/cgroup.subtree_control" > "$group/$side/cgroup.subtree_control"
+            [[ "$side" == group ]] || echo "$quota 100000" > "$group/$side/$id/cpu.max"
+        elif [[ "$side" == limit ]]
+        then
+            echo 100000 > "$group/$side/$id/cpu.cfs_period_us"
+            echo "$quota" > "$group/$side/$id/cpu.cfs_quota_us"
         fi
     done
-    place limit "--set 'echo.launch.prefix=$work/join {id}'" ""
-fi
+    place "$side" "--set 'echo.launch.prefix=$work/join-$side {id}'" ""
+done
 [[ "$sides" != *cpuset* ]] || place cpuset "--set 'echo.launch.prefix=taskset -c ${CPUSET:-0-$(($(nproc) - 1))}'" ""
 chosen=()
 for side in ${sides//,/ }
