@@ -316,6 +316,11 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         if (!WITHOUT_DRIVER.contains(options[0]))
         {
             arguments.addAll(List.of("--driver", driver));
+            if (Stream.of(options).noneMatch((option) -> option.startsWith("--idle")))
+            {
+                // The members need the cores more than a client that yields.
+                arguments.addAll(List.of("--idle", "sleep"));
+            }
         }
         return run("load-client.jar", arguments);
     }
