@@ -3,14 +3,14 @@
 #
 #   scripts/container-cost.sh --starts 5 --rates 1000,10000 --output results/container-cost
 #
-# outside   as bin/cluster-node start runs them, which is also what they are in a container with the host's network: namespaces
-#           of processes and mounts are on no message's way; the filter of system calls that engines add is not measured
+# outside   as bin/cluster-node start runs them. Namespaces of processes and mounts are on no message's way; the filter of
+#           system calls that engines add is not measured
 # bridge    each member, and the client, in a network namespace of its own, joined by veth pairs and a bridge
-# group     outside, each member in a control group of its own, without a quota
+# group     outside, each member in a control group of its own, without a quota, as in a container with the host's network
 # limit     the same, with a quota of CPUS processors (default: 1) in periods of 100 ms
 # cpuset    outside, each member on the processors of CPUSET alone (default: all), without a quota
 #
-# Options are those of scripts/side-by-side.sh. SIDES selects (default: outside,bridge,limit). Needs root and iproute2.
+# Options are those of scripts/side-by-side.sh. SIDES selects (default: outside,bridge,group,limit). Needs root and iproute2.
 set -euo pipefail
 
 # shellcheck source=scripts/build-if-needed.sh
@@ -24,7 +24,7 @@ fi
 [[ "$(id -u)" == 0 ]] || { echo "container-cost.sh: needs root, because it makes namespaces and control groups" >&2; exit 3; }
 build_if_needed load-client.jar
 
-sides="${SIDES:-outside,bridge,limit}"
+sides="${SIDES:-outside,bridge,group,limit}"
 work="$(mktemp -d /tmp/container-cost.XXXXXX)"
 export NETNS_PREFIX=cost
 lab="$root/scripts/netns-lab.sh"
