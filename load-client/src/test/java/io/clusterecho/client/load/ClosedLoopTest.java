@@ -16,6 +16,7 @@ import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.schema.EchoMessage;
 
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.YieldingIdleStrategy;
@@ -147,7 +148,7 @@ class ClosedLoopTest
         final LoopWarmUp warmUp = new LoopWarmUp(
             new WarmUpTime(true, 0, 2 * SECOND_NS), () -> compilersNs.addAndGet(SECOND_NS));
 
-        final ClosedLoopResult result = loop(1, warmUp, 0, 100, 1, memory()).run(YieldingIdleStrategy.INSTANCE);
+        final ClosedLoopResult result = loop(1, warmUp, 0, 100, 1, memory()).run(new SleepingIdleStrategy());
 
         assertThat(result.failure()).isNull();
         assertThat(result.count()).isEqualTo(100);
@@ -170,7 +171,8 @@ class ClosedLoopTest
             transport.connect(SECOND_NS);
         }
         return new ClosedLoop(
-            transports, LENGTH, concurrency, warmUp, warmUpCount, count, 1, SECOND_NS / 5, 60L * seconds * SECOND_NS);
+            transports, LENGTH, concurrency, warmUp, warmUpCount, count, 1, null == warmUp ? SECOND_NS / 5 : SECOND_NS,
+            60L * seconds * SECOND_NS);
     }
 
     /** One message in flight, sent for 200 ms at most. */

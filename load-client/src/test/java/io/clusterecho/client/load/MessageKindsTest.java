@@ -204,12 +204,12 @@ class MessageKindsTest
         final LoadAgent agent = new LoadAgent(
             plan, new ConstantSchedule(rate), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
         agent.begin(System.nanoTime());
-        doWork(agent, 50_000);
+        doWork(agent, 5_000);
         final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long threadId = Thread.currentThread().getId();
         final long answeredBefore = agent.answeredCount();
         final long before = threads.getThreadAllocatedBytes(threadId);
-        doWork(agent, 50_000);
+        doWork(agent, 5_000);
         final long after = threads.getThreadAllocatedBytes(threadId);
         assertThat(agent.answeredCount() - answeredBefore).isGreaterThan(100_000);
         // Reading the counter allocates a little; one byte per message would be 100,000.

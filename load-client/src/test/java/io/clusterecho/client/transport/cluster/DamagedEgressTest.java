@@ -51,7 +51,7 @@ class DamagedEgressTest
     private static final int LENGTH_OFFSET = MessageHeaderDecoder.ENCODED_LENGTH;
     private static final long ANSWER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long RESEND_NS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(100);
+    private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ForgedLeader leader = new ForgedLeader();
     private final AtomicInteger errorCount = new AtomicInteger();
