@@ -32,7 +32,8 @@ class TransportSweepTest
 {
     private static final int TCP_PORT = 17861;
     private static final String PORT = "echo.base.port=17861";
-    private static final String[] SHORT = { "rate=500", "repeats=1", "duration=1s", "warm-up=1s", "cluster-warm-up=0s" };
+    private static final String[] SHORT = {
+        "rate=500", "repeats=1", "duration=1s", "warm-up=500ms", "cluster-warm-up=0s", "idle=backoff" };
 
     @TempDir
     private Path folder;
