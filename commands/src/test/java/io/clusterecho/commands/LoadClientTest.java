@@ -372,7 +372,8 @@ class LoadClientTest
     @Test
     void shouldPrintOneScreenUnlessAskedForAll() throws IOException
     {
-        final String run = "--transport memory -r 1k -s 64 --warm-up 100ms -d 300ms --interval 100ms -q -o " + folder;
+        final String run =
+            "--transport memory --idle sleep -r 1k -s 64 --warm-up 100ms -d 300ms --interval 100ms -q -o " + folder;
         LoadClient.execute(run.split(" "));
         assertThat(streams.out().lines()).hasSizeLessThan(25).anyMatch((line) -> line.startsWith("response time"));
         final int shortCount = (int)streams.out().lines().count();
@@ -392,8 +393,8 @@ class LoadClientTest
     void shouldNameTheFolderByALabelWithBlanks() throws IOException
     {
         LoadClient.execute(new String[]{
-            "--transport", "memory", "-r", "1k", "-s", "64", "--warm-up", "100ms", "-d", "300ms", "--interval", "100ms", "-q",
-            "--json", "-o", folder.toString(), "--label", "Nightly: 2 x NVMe" });
+            "--transport", "memory", "--idle", "sleep", "-r", "1k", "-s", "64", "--warm-up", "100ms", "-d", "300ms", "--interval",
+            "100ms", "-q", "--json", "-o", folder.toString(), "--label", "Nightly: 2 x NVMe" });
         final JsonNode manifest = new ObjectMapper().readTree(streams.out());
         assertThat(manifest.get("label").asText()).isEqualTo("Nightly: 2 x NVMe");
         assertThat(manifest.get("resultFolder").asText()).endsWith("-Nightly-2-x-NVMe");
@@ -403,7 +404,8 @@ class LoadClientTest
     void shouldPrintIntervalsAndTheResultAsLinesOfJson() throws IOException
     {
         LoadClient.execute((
-            "run --transport memory --rate 1000 --size 64 --warm-up 600ms --duration 1s --interval 200ms --json-lines --output " +
+            "run --transport memory --idle sleep --rate 1000 --size 64 --warm-up 600ms --duration 1s --interval 200ms " +
+            "--json-lines --output " +
             folder).split(" "));
         assertThat(streams.err()).as("no live line next to them").isEmpty();
         final List<JsonNode> lines = new ArrayList<>();
@@ -452,7 +454,8 @@ class LoadClientTest
     void shouldKeepAWholeResult() throws IOException
     {
         final int status = LoadClient.execute((
-            "run --transport memory --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 500ms --label first " +
+            "run --transport memory --idle sleep --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 500ms " +
+            "--label first " +
             "--assert lost==0,max<60s --json --quiet --output " + folder).split(" "));
         final JsonNode manifest = new ObjectMapper().readTree(streams.out());
         assertThat(status).as(manifest.at("/verdict").toString()).isIn(0, 4);
@@ -493,7 +496,8 @@ class LoadClientTest
     void shouldMeasureUntilAPercentileIsKnown() throws IOException
     {
         LoadClient.execute((
-            "run --transport memory --memory-delay 5ms --rate 2k --size 64 --warm-up 0s --until p50\u00b150% --interval 100ms " +
+            "run --transport memory --idle sleep --memory-delay 5ms --rate 2k --size 64 --warm-up 0s --until p50\u00b150% " +
+            "--interval 100ms " +
             "--json --quiet --output " + folder).split(" "));
         final JsonNode manifest = new ObjectMapper().readTree(streams.out());
         final JsonNode until = manifest.get("until");
@@ -520,7 +524,8 @@ class LoadClientTest
     void shouldPutRunsIntoOneReport() throws IOException
     {
         final String run =
-            "run --transport memory --rate 1000 --size 64 --warm-up 100ms --duration 300ms --interval 100ms --quiet --output ";
+            "run --transport memory --idle sleep --rate 1000 --size 64 --warm-up 100ms --duration 300ms --interval 100ms " +
+            "--quiet --output ";
         LoadClient.execute((run + folder + "/results").split(" "));
         LoadClient.execute((run + folder + "/results").split(" "));
         final Path page = folder.resolve("both.html");

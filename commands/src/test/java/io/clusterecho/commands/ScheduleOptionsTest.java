@@ -22,8 +22,8 @@ class ScheduleOptionsTest
 
     private int execute(final String arguments)
     {
-        return LoadClient.execute(("run --transport memory --warm-up 100ms --duration 500ms --json --output " + folder +
-            " " + arguments.strip()).split(" "));
+        return LoadClient.execute(("run --transport memory --idle sleep --warm-up 100ms --duration 500ms --json --output " +
+            folder + " " + arguments.strip()).split(" "));
     }
 
     @Test

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SharedLoadTest
 {
     private static final String LOAD =
-        "--transport memory --rate 1000 --size 64 --warm-up 500ms --interval 200ms --json --client-timeout 30s ";
+        "--transport memory --idle sleep --rate 1000 --size 64 --warm-up 500ms --interval 200ms --json --client-timeout 30s ";
 
     @RegisterExtension
     private final StandardStreams streams = new StandardStreams();
@@ -161,7 +161,7 @@ class SharedLoadTest
     {
         final String line = String.join(" ", program()) + " worker --idle sleep";
         final List<String> arguments = new ArrayList<>(List.of((
-            "max-rate --transport memory --rate 400 --lowest 100 --highest 400 --size 64 --warm-up 200ms " +
+            "max-rate --transport memory --idle sleep --rate 400 --lowest 100 --highest 400 --size 64 --warm-up 200ms " +
             "--later-warm-up 200ms --duration 400ms --pass 50% " +
             "--pause 10ms --interval 200ms --slo p50<10s --json --quiet --output " + folder).split(" ")));
         arguments.addAll(List.of("--clients", "2", "--client-command", line));
@@ -254,8 +254,8 @@ class SharedLoadTest
     void shouldReportEachKindOfMessage() throws IOException
     {
         assertThat(LoadClient.execute((
-            "run --transport memory --kind orders:100:288 --kind files:50:1k..16k --warm-up 100ms --duration 1s --json " +
-            "--output " + folder).split(" "))).isIn(0, 4);
+            "run --transport memory --idle sleep --kind orders:100:288 --kind files:50:1k..16k --warm-up 100ms --duration 1s " +
+            "--json --output " + folder).split(" "))).isIn(0, 4);
         final JsonNode result = new ObjectMapper().readTree(streams.out());
         assertThat(result.get("scheduled").asLong()).isEqualTo(150);
         assertThat(result.at("/kinds/0/name").asText()).isEqualTo("orders");
@@ -278,7 +278,7 @@ class SharedLoadTest
         }
         final Path trace = Files.writeString(folder.resolve("trace.csv"), text);
         final Path output = folder.resolve("results");
-        final String options = "run --transport memory --warm-up 200ms --output " + output + " --trace " + trace;
+        final String options = "run --transport memory --idle sleep --warm-up 200ms --output " + output + " --trace " + trace;
         assertThat(LoadClient.execute((options + " --duration 905ms --clients 2 --json").split(" "))).isIn(0, 4);
         final JsonNode result = new ObjectMapper().readTree(streams.out());
         assertThat(result.get("scheduled").asLong()).isEqualTo(100);

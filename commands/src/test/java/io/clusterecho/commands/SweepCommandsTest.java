@@ -160,9 +160,9 @@ class SweepCommandsTest
     void shouldFindAndConfirmTheRateOfTheEchoInMemory() throws IOException
     {
         final String[] args = {
-            "max-rate", "--transport", "memory", "--memory-delay", "1ms", "--slo", "p50>=1ms", "--slo", "p50<1h", "--rate", "100",
-            "--lowest", "10", "--highest", "400", "--duration", "100ms", "--warm-up", "0s", "--pause", "0s",
-            "--pass", "50%", "--output", folder.toString(), "--json", "--quiet", "--label", "mine" };
+            "max-rate", "--transport", "memory", "--idle", "sleep", "--memory-delay", "1ms", "--slo", "p50>=1ms", "--slo",
+            "p50<1h", "--rate", "100", "--lowest", "10", "--highest", "400", "--duration", "100ms", "--warm-up", "0s",
+            "--pause", "0s", "--pass", "50%", "--output", folder.toString(), "--json", "--quiet", "--label", "mine" };
         assertThat(LoadClient.execute(args)).as(streams.err()).isZero();
         final JsonNode found = new ObjectMapper().readTree(streams.out());
         // What a busy machine sustains, up to the maximum.
@@ -192,8 +192,8 @@ class SweepCommandsTest
     void shouldSayWhenNoRateHolds() throws IOException
     {
         final String[] args = {
-            "max-rate", "--transport", "memory", "--memory-delay", "2ms", "--slo", "p50<1ms", "--rate", "200", "--duration",
-            "50ms", "--warm-up", "0s", "--pause", "0s", "--output", folder.toString(), "--quiet" };
+            "max-rate", "--transport", "memory", "--idle", "sleep", "--memory-delay", "2ms", "--slo", "p50<1ms", "--rate", "200",
+            "--duration", "50ms", "--warm-up", "0s", "--pause", "0s", "--output", folder.toString(), "--quiet" };
         assertThat(LoadClient.execute(args)).isEqualTo(4);
         assertThat(streams.out()).startsWith("FAILED  max-rate: p50<1ms").contains("no rate from 100/s");
         final JsonNode found = new ObjectMapper().readTree(folder(folder).resolve("max-rate.json").toFile());

@@ -30,8 +30,8 @@ class CounterFilesTest
         try
         {
             LoadClient.execute((
-                "run --transport memory --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 300ms --quiet " +
-                "--output " + results).split(" "));
+                "run --transport memory --idle sleep --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 300ms " +
+                "--quiet --output " + results).split(" "));
         }
         finally
         {

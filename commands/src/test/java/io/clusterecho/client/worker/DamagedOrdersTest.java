@@ -93,7 +93,7 @@ class DamagedOrdersTest
     private static String order(final long intervalMs)
     {
         final String arguments = Stream.of(
-            "--transport=memory", "--rate=1000", "--size=288", "--warm-up=0s", "--connections=2", "--core=any",
+            "--transport=memory", "--idle=sleep", "--rate=1000", "--size=288", "--warm-up=0s", "--connections=2", "--core=any",
             "--delivery=exactly-once").map((argument) -> '"' + argument + '"').collect(Collectors.joining(","));
         return "{\"id\":7,\"do\":\"offer\",\"arguments\":[{\"arguments\":[" + arguments +
             "],\"number\":1,\"count\":2,\"durationNs\":" + TimeUnit.MILLISECONDS.toNanos(20) + ",\"intervalNs\":" +

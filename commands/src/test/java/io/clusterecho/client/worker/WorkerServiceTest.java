@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 class WorkerServiceTest
 {
     private static final List<String> ARGUMENTS =
-        List.of("--transport=memory", "--rate=1000", "--warm-up=0s", "--connections=2", "--core=any");
+        List.of("--transport=memory", "--idle=sleep", "--rate=1000", "--warm-up=0s", "--connections=2", "--core=any");
     private static final long SHORT_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final long LONG_NS = TimeUnit.MINUTES.toNanos(30);
 
