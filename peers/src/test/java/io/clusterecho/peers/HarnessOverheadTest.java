@@ -59,7 +59,7 @@ class HarnessOverheadTest
     {
         final Peer peer = Peer.of("NAME", "aeron-ipc");
         final double[] ratios = new double[ROUNDS];
-        try (ServedPeer server = ServedPeer.start(peer, folder, Idle.auto))
+        try (ServedPeer server = ServedPeer.start(peer, folder))
         {
             for (int round = 0; round < ROUNDS; round++)
             {

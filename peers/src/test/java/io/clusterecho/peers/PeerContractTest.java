@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.load.Delivery;
-import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
@@ -61,8 +60,6 @@ class PeerContractTest
     private static final List<String> EACH_WAY = List.of(
         "aeron-udp", "aeron-ipc", "aeron-rpc", "grpc", "kryonet", "rsocket", "http1", "ratis-memory", "etcd");
 
-    /** Of servers: all of them wait while one is tested. */
-    private static final Idle IDLE = Idle.backoff;
     /** One server of each peer for all tests that do not kill it. */
     private static final Map<String, ServedPeer> SERVERS = new TreeMap<>();
 
@@ -216,7 +213,7 @@ class PeerContractTest
     {
         final Peer etcd = Peer.of("NAME", "etcd");
         Need.of("etcd").check(isHere(etcd), "etcd is not in PATH");
-        try (ServedPeer server = ServedPeer.start(etcd, folder, IDLE))
+        try (ServedPeer server = ServedPeer.start(etcd, folder))
         {
             final ChildProcess member = server.processes().get(0);
             ProcessHandle.of(member.pid()).orElseThrow().descendants()
@@ -233,7 +230,7 @@ class PeerContractTest
     @ValueSource(strings = { "aeron-udp", "grpc" })
     void shouldEndWithStatus0OnRequest(final String name)
     {
-        try (ServedPeer server = ServedPeer.start(Peer.of("NAME", name), folder, IDLE))
+        try (ServedPeer server = ServedPeer.start(Peer.of("NAME", name), folder))
         {
             assertThat(server.stop()).containsExactly(0);
         }
@@ -294,7 +291,7 @@ class PeerContractTest
     @MethodSource("peers")
     void shouldReconnectToItsServer(final Peer peer)
     {
-        try (ServedPeer server = ServedPeer.start(peer, folder, IDLE);
+        try (ServedPeer server = ServedPeer.start(peer, folder);
             Load load = new Load(peer, server.endpoints(), 1, 100, 288, 6_000, SECOND_NS))
         {
             final CompletableFuture<LoadOutcome> running = load.start();
@@ -351,7 +348,7 @@ class PeerContractTest
 
     private static ServedPeer server(final Peer peer)
     {
-        return SERVERS.computeIfAbsent(peer.name(), (name) -> ServedPeer.start(peer, folder, IDLE));
+        return SERVERS.computeIfAbsent(peer.name(), (name) -> ServedPeer.start(peer, folder));
     }
 
     /** A load on one peer. */
