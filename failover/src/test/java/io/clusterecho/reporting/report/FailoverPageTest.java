@@ -121,8 +121,7 @@ class FailoverPageTest
     {
         final Browser browser = Browser.required();
         final Path folder = folder("one", 3, "");
-        final String document = browser.drawn(page("one.html", folder));
-        browser.screenshots(parent.resolve("one.html"), "failover");
+        final String document = browser.drawn(page("one.html", folder), "failover");
         final JsonNode result = MAPPER.readTree(folder.resolve("failover.json").toFile());
 
         assertThat(document).contains("class=\"verdict good\" data-verdict=\"GOOD\"").contains("✓ audit clean");

@@ -70,7 +70,7 @@ class SweepPageTest
         final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(
             parent, "fsync", "0,1,2", "size", "32,288", "mtu", "1408,8k", "repeats", "3"));
         final Path folder = sweep.folder().path();
-        final String document = browser.drawn(page("sweep.html", folder));
+        final String document = browser.drawn(page("sweep.html", folder), "sweep");
         final JsonNode stored = new ObjectMapper().readTree(folder.resolve(DocumentKind.SWEEP.fileName()).toFile());
 
         assertThat(document).contains("data-verdict=\"GOOD\"");
@@ -90,7 +90,6 @@ class SweepPageTest
             .doesNotContain(">fsync</th>", ">mtu</th>", "mtu 8192", "fsync 0 ");
         assertThat(document).contains(stored.at("/syncCosts/0/p50Text").asText(), stored.at("/syncCosts/0/cpuText").asText())
             .contains("the range of all pairs of repeats");
-        browser.screenshots(parent.resolve("sweep.html"), "sweep");
     }
 
     @Test
@@ -120,7 +119,7 @@ class SweepPageTest
         final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(
             parent, "fsync", "0,1", "size", "32,288", "rate", "max", "slo", "p99<5ms", "repeats", "2"));
         final Path folder = sweep.folder().path();
-        final String document = browser.drawn(page("highest.html", folder));
+        final String document = browser.drawn(page("highest.html", folder), "highest-rates");
         final JsonNode stored = new ObjectMapper().readTree(folder.resolve(DocumentKind.SWEEP.fileName()).toFile());
 
         // Six numbers of each of four cells, and the ratio of the rates of two pairs by each of two settings.
@@ -128,7 +127,6 @@ class SweepPageTest
         assertThat(document).containsPattern("data-chart=\"multiple-highest-rate\".*?<svg")
             .contains("Highest rate by message size, file sync level", ">highest or target/s</th>", "meets p99&lt;5ms")
             .doesNotContain("data-chart=\"multiple-p50\"", "Cost of file syncs", "undefined");
-        browser.screenshots(parent.resolve("highest.html"), "highest-rates");
     }
 
     @Test

@@ -7,9 +7,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import javax.imageio.ImageIO;
@@ -51,7 +48,19 @@ final class Browser
      */
     BrowserPage open(final String address) throws InterruptedException
     {
-        final BrowserPage page = new BrowserPage(tools, DESK_WIDTH, address, true);
+        return open(address, DESK_WIDTH);
+    }
+
+    /**
+     * As {@link #open(String)}, in a window of another width than a desk has.
+     *
+     * @param address of the page.
+     * @param width   in CSS pixels.
+     * @return the tab, to be closed.
+     */
+    BrowserPage open(final String address, final int width) throws InterruptedException
+    {
+        final BrowserPage page = new BrowserPage(tools, width, address, true);
         page.awaitDrawn();
         return page;
     }
@@ -91,12 +100,24 @@ final class Browser
     {
         try (BrowserPage page = open(address))
         {
-            final String document = page.html();
-            final Matcher error = Pattern.compile("<p class=\"page-error\">This page is incomplete: ([^<]*)").matcher(document);
-            assertThat(error.find() ? error.group(1) : "").as("error on the page").isEmpty();
-            assertThat(page.complaints()).as("messages on the console").isEmpty();
-            assertThat(document).contains("data-state=\"drawn\"");
-            return document.replaceAll("(?s)<(script|noscript|style)\\b.*?</\\1>", "");
+            return page.drawn();
+        }
+    }
+
+    /**
+     * As {@link #drawn(Path)}, of a page of which pictures are kept.
+     *
+     * @param file of the page.
+     * @param name of the pictures.
+     * @return as HTML.
+     */
+    String drawn(final Path file, final String name) throws IOException, InterruptedException
+    {
+        try (BrowserPage page = open(file.toUri().toString()))
+        {
+            final String document = page.drawn();
+            screenshots(page, name);
+            return document;
         }
     }
 
@@ -117,25 +138,22 @@ final class Browser
     /**
      * Keep pictures of a page on a desk and on a phone, for people to look at: below {@code target/screenshots}.
      *
-     * @param file of the page.
+     * @param page as on a screen; its width changes.
      * @param name of the pictures.
      */
-    void screenshots(final Path file, final String name) throws IOException, InterruptedException
+    static void screenshots(final BrowserPage page, final String name) throws IOException
     {
         final Path target = Files.createDirectories(Path.of("target", "screenshots").toAbsolutePath());
-        try (BrowserPage page = open(file.toUri().toString()))
+        for (final int width : new int[]{ DESK_WIDTH, PHONE_WIDTH })
         {
-            for (final Map.Entry<String, Integer> width : Map.of("desktop", DESK_WIDTH, "phone", PHONE_WIDTH).entrySet())
-            {
-                page.resize(width.getValue());
-                final byte[] picture = page.screenshot();
-                Files.write(target.resolve(name + "-" + width.getKey() + ".png"), picture);
-                final BufferedImage image = ImageIO.read(new ByteArrayInputStream(picture));
-                assertThat(image.getWidth()).isEqualTo(width.getValue());
-                // Of one colour only is a page that shows nothing.
-                assertThat(IntStream.range(0, image.getHeight()).map((y) -> image.getRGB(image.getWidth() / 2, y))
-                    .distinct().count()).as(name + ", " + width.getKey()).isGreaterThan(2);
-            }
+            page.resize(width);
+            final byte[] picture = page.screenshot();
+            Files.write(target.resolve(name + (DESK_WIDTH == width ? "-desktop" : "-phone") + ".png"), picture);
+            final BufferedImage image = ImageIO.read(new ByteArrayInputStream(picture));
+            assertThat(image.getWidth()).isEqualTo(width);
+            // Of one colour only is a page that shows nothing.
+            assertThat(IntStream.range(0, image.getHeight()).map((y) -> image.getRGB(image.getWidth() / 2, y))
+                .distinct().count()).as(name + ", " + width).isGreaterThan(2);
         }
     }
 }

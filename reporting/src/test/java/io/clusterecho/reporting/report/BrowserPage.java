@@ -1,9 +1,13 @@
 package io.clusterecho.reporting.report;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,6 +24,8 @@ final class BrowserPage implements AutoCloseable
     private final String target;
     private final String session;
     private final boolean hasScripts;
+    private int width;
+    private String type = "screen";
 
     BrowserPage(final DevTools tools, final int width, final String address, final boolean hasScripts)
     {
@@ -39,6 +45,11 @@ final class BrowserPage implements AutoCloseable
     /** Give the window another width, in CSS pixels, and let the page draw itself once. */
     void resize(final int width)
     {
+        if (this.width == width)
+        {
+            return;
+        }
+        this.width = width;
         call("Emulation.setDeviceMetricsOverride", Map.of(
             "width", width, "height", HEIGHT, "deviceScaleFactor", 1, "mobile", false));
         settle();
@@ -54,7 +65,12 @@ final class BrowserPage implements AutoCloseable
     {
         call("Emulation.setEmulatedMedia", Map.of(
             "media", type, "features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
-        evaluate("window.dispatchEvent(new Event('" + ("print".equals(type) ? "beforeprint" : "afterprint") + "'))");
+        if (!this.type.equals(type))
+        {
+            // Either event makes the page draw all its charts.
+            evaluate("window.dispatchEvent(new Event('" + ("print".equals(type) ? "beforeprint" : "afterprint") + "'))");
+        }
+        this.type = type;
         settle();
     }
 
@@ -123,6 +139,24 @@ final class BrowserPage implements AutoCloseable
     String html()
     {
         return evaluate("document.documentElement.outerHTML").asText();
+    }
+
+    /**
+     * What the page shows when it has been drawn without an error: neither data nor scripts, which could satisfy a test by
+     * themselves.
+     *
+     * @return as HTML.
+     */
+    String drawn()
+    {
+        final String document = evaluate("(() => { const shown = document.documentElement.cloneNode(true);" +
+            "shown.querySelectorAll('script, noscript, style').forEach((node) => node.remove());" +
+            "return shown.outerHTML; })()").asText();
+        final Matcher error = Pattern.compile("<p class=\"page-error\">This page is incomplete: ([^<]*)").matcher(document);
+        assertThat(error.find() ? error.group(1) : "").as("error on the page").isEmpty();
+        assertThat(complaints()).as("messages on the console").isEmpty();
+        assertThat(document).contains("data-state=\"drawn\"");
+        return document;
     }
 
     /** Errors and other messages on the console. */

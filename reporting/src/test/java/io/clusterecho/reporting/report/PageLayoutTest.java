@@ -16,7 +16,7 @@ import javax.imageio.ImageIO;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,35 +31,45 @@ class PageLayoutTest
     private static final List<String> BOUNDED = List.of("p50", "p90", "p99", "p99.9", "p99.99");
 
     @TempDir
-    private Path parent;
-    private BrowserPage page;
+    private static Path parent;
+    /** One for all tests, of a run with five times. */
+    private static BrowserPage page;
 
     @BeforeEach
-    void openARunWithFiveTimes() throws Exception
+    void openOrReset() throws Exception
     {
+        final Browser browser = Browser.required();
+        if (null != page)
+        {
+            page.media("screen", "light");
+            page.resize(1200);
+            return;
+        }
         final Path folder = SampleResult.write(parent.resolve("run"), "run", "GOOD");
         final ObjectNode manifest = SampleResult.manifest("run", "GOOD");
         manifest.putObject("receiveLatenessNs").setAll((ObjectNode)manifest.get("stallNs").deepCopy());
         TIMES.forEach((time) -> BOUNDED.forEach((percentile) ->
             manifest.withObject("/" + time + "/confidence95").putArray(percentile).add(921_000).add(1_210_000)));
-        page = open(folder, manifest);
+        page = open(browser, folder, manifest);
     }
 
-    @AfterEach
-    void close()
+    @AfterAll
+    static void close()
     {
         if (null != page)
         {
             page.close();
+            page = null;
         }
     }
 
-    private BrowserPage open(final Path folder, final ObjectNode manifest) throws IOException, InterruptedException
+    private static BrowserPage open(final Browser browser, final Path folder, final ObjectNode manifest)
+        throws IOException, InterruptedException
     {
         Files.writeString(folder.resolve("manifest.json"), manifest.toString());
         final Path file = folder.resolve("report.html");
         ReportPage.write(file, List.of(folder));
-        return Browser.required().open(file.toUri().toString());
+        return browser.open(file.toUri().toString());
     }
 
     @ParameterizedTest
@@ -100,7 +110,7 @@ class PageLayoutTest
                 .put(percentile, "p99.99".equals(percentile) ? "few messages" : few));
         }
         manifest.withObject("/sendDelayNs").remove("confidence95Missing");
-        try (BrowserPage other = open(parent.resolve("run"), manifest))
+        try (BrowserPage other = open(Browser.required(), parent.resolve("run"), manifest))
         {
             assertThat(other.evaluate("document.body.innerText").asText())
                 .contains("No bounds of p50, p90, p99, p99.9: 10 intervals. No bounds of p99.99: few messages.");

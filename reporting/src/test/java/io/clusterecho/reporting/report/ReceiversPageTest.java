@@ -28,14 +28,15 @@ class ReceiversPageTest
         final Browser browser = Browser.required();
         final Path folder = parent.resolve("run");
         final Path page = write(folder, "FAILED", 40);
-        assertThat(browser.drawn(page)).contains("data-receivers=\"3\"")
-            .contains("data-field=\"fanOut.receivers.1.missing\" data-value=\"40\"")
-            .contains("received, late, missing and never sent add up to scheduled.", "960 of 1,010 messages reached every")
-            .containsPattern("data-chart=\"receivers-times\".*?<svg").containsPattern("data-chart=\"receivers-shortfall\".*?<svg")
-            .contains("copy at each receiver", "last copy of a message");
-        browser.screenshots(page, "receivers");
         try (BrowserPage tab = browser.open(page.toUri().toString()))
         {
+            assertThat(tab.drawn()).contains("data-receivers=\"3\"")
+                .contains("data-field=\"fanOut.receivers.1.missing\" data-value=\"40\"")
+                .contains("received, late, missing and never sent add up to scheduled.", "960 of 1,010 messages reached every")
+                .containsPattern("data-chart=\"receivers-times\".*?<svg")
+                .containsPattern("data-chart=\"receivers-shortfall\".*?<svg")
+                .contains("copy at each receiver", "last copy of a message");
+            Browser.screenshots(tab, "receivers");
             assertThat(tab.evaluate("echarts.getInstanceByDom(document.querySelector(" +
                 "'[data-chart=\"receivers-shortfall\"] .chart')).getOption().series.map((one) => one.data)").toString())
                 .isEqualTo("[[1,1,1],[0,40,0],[7,7,7]]");

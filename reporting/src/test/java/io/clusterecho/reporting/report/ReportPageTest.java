@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.settings.InvalidSettingException;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +35,34 @@ class ReportPageTest
     private static final Pattern CELL = Pattern.compile("data-field=\"([^\"]+)\" data-value=\"([^\"]+)\"");
 
     @TempDir
+    private static Path shared;
+    /** Of a run that is good, for tests that only read it. */
+    private static BrowserPage good;
+
+    @TempDir
     private Path parent;
+
+    @AfterAll
+    static void close()
+    {
+        if (null != good)
+        {
+            good.close();
+            good = null;
+        }
+    }
+
+    private static BrowserPage good() throws Exception
+    {
+        final Browser browser = Browser.required();
+        if (null == good)
+        {
+            final Path file = shared.resolve(FileNames.PAGE);
+            ReportPage.write(file, List.of(SampleResult.write(shared.resolve("run"), "run", "GOOD")));
+            good = browser.open(file.toUri().toString());
+        }
+        return good;
+    }
 
     @Test
     void shouldContainTheManifestUnchanged() throws IOException
@@ -65,7 +93,7 @@ class ReportPageTest
         final String shown = manifest.at("/responseTimeNs/p99").asText();
         final String hidden = manifest.at("/responseTimeNs/p99.9").asText();
         assertThat(Files.readString(page)).contains(shown).doesNotContain(hidden);
-        assertThat(opened(Browser.required(), page)).contains("data-field=\"responseTimeNs.p99\" data-value=\"" + shown)
+        assertThat(Browser.required().drawn(page)).contains("data-field=\"responseTimeNs.p99\" data-value=\"" + shown)
             .contains("<td class=\"number\" data-field=\"responseTimeNs.p99.9\">–</td>");
     }
 
@@ -125,7 +153,7 @@ class ReportPageTest
     {
         final Browser browser = Browser.required();
         final Path page = write(verdict);
-        final String document = opened(browser, page);
+        final String document = "GOOD".equals(verdict) ? browser.drawn(page, "run") : browser.drawn(page);
 
         assertThat(document).contains("class=\"verdict " + look + "\" data-verdict=\"" + verdict + "\"");
         assertThat(document).contains("a reason with &lt;b&gt;markup&lt;/b&gt;").contains("data-sum=\"1010\"");
@@ -142,10 +170,6 @@ class ReportPageTest
         }
         assertThat(cellCount).isEqualTo(4 + 1 + 6 + 4 * 9);
         assertThat(document).contains("<th scope=\"row\">Measured window</th><td>8 s</td>");
-        if ("GOOD".equals(verdict))
-        {
-            browser.screenshots(page, "run");
-        }
         for (final String chart : List.of(
             "percentiles", "response-along", "heat-map", "throughput", "delays", "in-flight", "back-pressure",
             "counted-loss", "counted-cores"))
@@ -159,53 +183,45 @@ class ReportPageTest
     @Test
     void shouldShowWhatQualifiesTheVerdictInOneBlockWithIt() throws Exception
     {
-        final Browser browser = Browser.required();
-        try (BrowserPage page = browser.open(write("GOOD").toUri().toString()))
-        {
-            assertThat(page.evaluate("document.querySelector('.verdict').innerText").asText())
-                .contains("✓ GOOD", "⚠ 1 warning", "response p50", "response p99", "response max", "a warning")
-                .contains("long tail: p99 is").contains("does not judge response times");
-            assertThat(page.evaluate("document.querySelector('.page-top').innerText").asText())
-                .contains("2026-11-21 09:13:36 UTC", "101 messages/s", "Configuration and environment");
-            assertThat(page.evaluate(
-                "[...document.querySelectorAll('.contents a')].every((link) => document.querySelector(link.hash) !== null)")
-                .asBoolean()).as("the contents lead somewhere").isTrue();
-        }
+        final BrowserPage page = good();
+        assertThat(page.evaluate("document.querySelector('.verdict').innerText").asText())
+            .contains("✓ GOOD", "⚠ 1 warning", "response p50", "response p99", "response max", "a warning")
+            .contains("long tail: p99 is").contains("does not judge response times");
+        assertThat(page.evaluate("document.querySelector('.page-top').innerText").asText())
+            .contains("2026-11-21 09:13:36 UTC", "101 messages/s", "Configuration and environment");
+        assertThat(page.evaluate(
+            "[...document.querySelectorAll('.contents a')].every((link) => document.querySelector(link.hash) !== null)")
+            .asBoolean()).as("the contents lead somewhere").isTrue();
     }
 
     @Test
     void shouldFillTheTimeAxisWithTheMeasuredWindow() throws Exception
     {
-        final Browser browser = Browser.required();
-        try (BrowserPage page = browser.open(write("GOOD").toUri().toString()))
+        final BrowserPage page = good();
+        assertThat(page.evaluate("document.body.innerText").asText())
+            .contains("warm-up (1.00 s) and drain (1.00 s) are left out");
+        for (final String chart : List.of("response-along", "heat-map", "throughput", "delays", "counted-cores"))
         {
-            assertThat(page.evaluate("document.body.innerText").asText())
-                .contains("warm-up (1.00 s) and drain (1.00 s) are left out");
-            for (final String chart : List.of("response-along", "heat-map", "throughput", "delays", "counted-cores"))
-            {
-                final JsonNode axis = page.evaluate("(({ min, max, name }) => ({ min, max, name }))(echarts.getInstanceByDom(" +
-                    "document.querySelector('[data-chart=\"" + chart + "\"] .chart')).getOption().xAxis[0])");
-                assertThat(axis.get("min").asDouble()).as(chart).isZero();
-                assertThat(axis.get("max").asDouble()).as(chart).isEqualTo(8);
-                assertThat(axis.get("name").asText()).as(chart).contains("measured window");
-            }
+            final JsonNode axis = page.evaluate("(({ min, max, name }) => ({ min, max, name }))(echarts.getInstanceByDom(" +
+                "document.querySelector('[data-chart=\"" + chart + "\"] .chart')).getOption().xAxis[0])");
+            assertThat(axis.get("min").asDouble()).as(chart).isZero();
+            assertThat(axis.get("max").asDouble()).as(chart).isEqualTo(8);
+            assertThat(axis.get("name").asText()).as(chart).contains("measured window");
         }
     }
 
     @Test
     void shouldNameEveryAxisAndHaveALegendThatPrints() throws Exception
     {
-        final Browser browser = Browser.required();
-        try (BrowserPage page = browser.open(write("GOOD").toUri().toString()))
-        {
-            assertThat(page.evaluate("[...document.querySelectorAll('.chart')].flatMap((node) => {" +
-                "const option = echarts.getInstanceByDom(node).getOption();" +
-                "return [...option.xAxis, ...option.yAxis].filter((axis) => !axis.name).map(() => node.ariaLabel); })"))
-                .as("charts with an axis without a name").isEmpty();
-            page.media("print", "light");
-            assertThat(page.evaluate("document.querySelector('[data-chart=throughput] .legend').innerText").asText())
-                .contains("sent", "answered", "target");
-        }
+        final BrowserPage page = good();
+        assertThat(page.evaluate("[...document.querySelectorAll('.chart')].flatMap((node) => {" +
+            "const option = echarts.getInstanceByDom(node).getOption();" +
+            "return [...option.xAxis, ...option.yAxis].filter((axis) => !axis.name).map(() => node.ariaLabel); })"))
+            .as("charts with an axis without a name").isEmpty();
+        page.media("print", "light");
+        assertThat(page.evaluate("document.querySelector('[data-chart=throughput] .legend').innerText").asText())
+            .contains("sent", "answered", "target");
+        page.media("screen", "light");
     }
 
     @Test
@@ -242,8 +258,7 @@ class ReportPageTest
     @Test
     void shouldSayWhyTheTailIsLong() throws Exception
     {
-        final Browser browser = Browser.required();
-        final String document = opened(browser, write("GOOD"));
+        final String document = good().drawn();
         assertThat(document).contains("Why is the tail long?").contains("p99 is 12.0 times the median.")
             .contains("data-rule=\"loss\" data-share=\"0.75\"").contains("packets were &lt;b&gt;lost&lt;/b&gt;.")
             .contains("In 50.00% of the intervals. 75.00% of the excess time of the slow intervals")
@@ -263,7 +278,7 @@ class ReportPageTest
         Files.writeString(folder.resolve("manifest.json"), manifest.toString());
         final Path page = folder.resolve(FileNames.PAGE);
         ReportPage.write(page, List.of(folder));
-        final String document = opened(browser, page);
+        final String document = browser.drawn(page);
         assertThat(document).contains("data-chart=\"back-pressure\"").doesNotContain("data-chart=\"counted-loss\"")
             .doesNotContain("class=\"why\"");
     }
@@ -275,7 +290,7 @@ class ReportPageTest
         final Path folder = SampleResult.write(parent.resolve("run"), "run", "GOOD");
         final Path page = folder.resolve(FileNames.PAGE);
         ReportPage.write(page, List.of(folder));
-        assertThat(opened(browser, page)).doesNotContain("data-stages").doesNotContain("data-chart=\"stages\"");
+        assertThat(browser.drawn(page)).doesNotContain("data-stages").doesNotContain("data-chart=\"stages\"");
 
         final ObjectNode manifest = SampleResult.manifest("run", "GOOD");
         final ObjectNode stages = manifest.putObject("stages").put("told", 99_000).put("untold", 7).put("disagreeing", 3);
@@ -289,7 +304,7 @@ class ReportPageTest
         Files.writeString(folder.resolve("manifest.json"), manifest.toString());
         ReportPage.write(page, List.of(folder));
 
-        final String document = opened(browser, page);
+        final String document = browser.drawn(page);
         assertThat(document).contains("data-stages=\"99000\"").contains("data-field=\"stages.quorumNs.p99\" data-value=\"2000\"")
             .containsPattern("data-chart=\"stages\".*?<svg").doesNotContain("bothWaysNs");
         // Of a send delay of one part and a quorum of three.
@@ -305,7 +320,7 @@ class ReportPageTest
             folder.resolve("manifest.json"), SampleResult.manifest("run", "FAILED").put("late", 2).toString());
         final Path page = folder.resolve(FileNames.PAGE);
         ReportPage.write(page, List.of(folder));
-        assertThat(opened(browser, page)).contains("data-sum=\"1011\"").contains("✗ differs from the sum");
+        assertThat(browser.drawn(page)).contains("data-sum=\"1011\"").contains("✗ differs from the sum");
     }
 
     @Test
@@ -319,7 +334,7 @@ class ReportPageTest
         final Path page = folder.resolve(FileNames.PAGE);
         ReportPage.write(page, List.of(folder));
 
-        assertThat(opened(browser, page)).contains("data-verdict=\"GOOD\"").contains("data-sum=\"1010\"")
+        assertThat(browser.drawn(page)).contains("data-verdict=\"GOOD\"").contains("data-sum=\"1010\"")
             .containsPattern("data-chart=\"percentiles\".*?(<svg|<canvas)")
             .contains("This folder has no intervals.csv, so there are no charts over time.")
             .doesNotContain("data-chart=\"heat-map\"");
@@ -333,7 +348,7 @@ class ReportPageTest
         final Path second = SampleResult.write(parent.resolve("second"), HOSTILE, "FAILED");
         final Path page = parent.resolve("both.html");
         ReportPage.write(page, List.of(first, second));
-        final String document = opened(browser, page);
+        final String document = browser.drawn(page);
         assertThat(document).doesNotContain("<img").contains("&lt;img src=x onerror=alert(1)&gt; &amp; @data@ #2");
         assertThat(document).contains("Nothing that was recorded");
     }
@@ -349,10 +364,9 @@ class ReportPageTest
         Files.writeString(second.resolve("manifest.json"), manifest.toString());
         final Path page = parent.resolve("both.html");
         ReportPage.write(page, List.of(first, second));
-        final String document = opened(browser, page);
+        final String document = browser.drawn(page, "comparison");
         assertThat(document).contains("<th scope=\"row\">File sync level</th><td>0</td><td>2</td>");
         assertThat(document).contains("fsync 2 (FAILED)").contains("data-chart=\"percentiles-service\"");
-        browser.screenshots(page, "comparison");
         assertThat(document).doesNotContain("<th scope=\"row\">Machine: CPUs</th>");
     }
 
@@ -372,10 +386,5 @@ class ReportPageTest
         final Path page = folder.resolve(FileNames.PAGE);
         ReportPage.write(page, List.of(folder));
         return page;
-    }
-
-    private String opened(final Browser browser, final Path page) throws IOException, InterruptedException
-    {
-        return browser.drawn(page);
     }
 }
