@@ -30,6 +30,8 @@ final class DevTools
 {
     private static final long DEADLINE_S = 180;
     private static final long LOOK_MS = 20;
+    /** What drops down from it are two pages with 400 scripts. */
+    private static final String NO_ADDRESS_BAR = "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Map<Integer, CompletableFuture<JsonNode>> pending = new ConcurrentHashMap<>();
@@ -51,7 +53,7 @@ final class DevTools
         process = new ProcessBuilder(
             executable.toString(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
-            "--hide-scrollbars", "--remote-debugging-port=0", "--user-data-dir=" + profile, "about:blank")
+            "--hide-scrollbars", NO_ADDRESS_BAR, "--remote-debugging-port=0", "--user-data-dir=" + profile, "about:blank")
             .redirectErrorStream(true).redirectOutput(profile.resolve("output.txt").toFile()).start();
         socket = HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(URI.create(address()), new Listener()).join();
     }
