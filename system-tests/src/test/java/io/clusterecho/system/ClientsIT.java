@@ -15,7 +15,7 @@ class ClientsIT
     private static final long RUN_TIMEOUT_NS = 180_000_000_000L;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
+    private final EchoCluster cluster = new EchoCluster(1);
 
     @TempDir
     private Path results;

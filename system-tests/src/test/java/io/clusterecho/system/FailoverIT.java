@@ -95,6 +95,7 @@ class FailoverIT
     }
 
     @Tag("any-driver")
+    @Tag("slow")
     @Test
     void shouldPrintItsCyclesWhenTheDiskOfItsResultsIsFull() throws IOException, InterruptedException
     {

@@ -33,7 +33,7 @@ class FloorIT
         assertThat(missing.at("/cluster/echo.service").asText()).isEqualTo("plain");
 
         final CommandResult measured = cluster.loadClient(
-            "calibrate", "--only=machine", "--size=64", "--rate=500", "--duration=2s", "--json", "--quiet",
+            "calibrate", "--only=machine", "--idle=auto", "--size=64", "--rate=500", "--duration=2s", "--json", "--quiet",
             "--output=" + results);
         assertThat(measured.exitCode()).as("%s", measured).isIn(0, 4);
         final JsonNode baseline = measured.json();
@@ -63,7 +63,7 @@ class FloorIT
     private JsonNode load(final String... options)
     {
         final CommandResult result = cluster.loadClient(
-            "run", "--rate=200", "--size=64", "--warm-up=500ms", "--json", "--quiet", "--connect-timeout=60s",
+            "run", "--rate=200", "--idle=auto", "--size=64", "--warm-up=500ms", "--json", "--quiet", "--connect-timeout=60s",
             "--output=" + results, options[0], options[1]);
         // 4 if a shared machine missed the rate; the checks below must pass anyway.
         assertThat(result.exitCode()).as("%s", result).isIn(0, 4);

@@ -137,6 +137,7 @@ class HealIT
         assertThat(damagedCopies(last)).isEmpty();
     }
 
+    @Tag("slow")
     @Test
     void shouldKeepALogThatTheLeaderLacks() throws IOException
     {

@@ -134,7 +134,7 @@ class LoadIT
     private RunningCommand start(final String... options)
     {
         final List<String> all = new ArrayList<>(List.of(options));
-        all.addAll(List.of("--warm-up", "2s", "--json", "--connect-timeout=60s", "--output=" + results));
+        all.addAll(List.of("--warm-up", "1s", "--json", "--connect-timeout=60s", "--output=" + results));
         return cluster.startLoadClient(all.toArray(new String[0]));
     }
 

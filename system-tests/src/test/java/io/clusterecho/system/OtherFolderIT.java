@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OtherFolderIT
 {
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3).withoutElections();
+    private final EchoCluster cluster = new EchoCluster(1);
 
     @TempDir
     private Path folder;
