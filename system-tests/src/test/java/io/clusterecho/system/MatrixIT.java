@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("any-driver")
-class SweepIT
+class MatrixIT
 {
     private static final long COMMAND_TIMEOUT_NS = 300_000_000_000L;
 
