@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# What the parts of a container cost: members outside of any, behind a bridge, and with a CPU limit, interleaved, judged alike.
+# What the parts of a container cost: members outside of any, behind a bridge, in control groups and with a CPU limit,
+# interleaved, judged alike.
 #
 #   scripts/container-cost.sh --starts 5 --rates 1000,10000 --output results/container-cost
 #
 # outside   as bin/cluster-node start runs them. Namespaces of processes and mounts are on no message's way; the filter of
 #           system calls that engines add is not measured
 # bridge    each member, and the client, in a network namespace of its own, joined by veth pairs and a bridge
-# group     outside, each member in a control group of its own, without a quota, as in a container with the host's network
+# group     outside, each member in a control group of its own, without a quota, as in a container with the host's network;
+#           the client is in none
 # limit     the same, with a quota of CPUS processors (default: 1) in periods of 100 ms
 # cpuset    outside, each member on the processors of CPUSET alone (default: all), without a quota
 #
@@ -67,16 +69,21 @@ do
     # shellcheck disable=SC2016
     printf '#!/bin/sh\necho $$ > "%s/%s/$1/cgroup.procs"\nshift\nexec "$@"\n' "$group" "$side" > "$work/join-$side"
     chmod +x "$work/join-$side"
+    mkdir -p "$group/$side"
+    if [[ "$group" != */cpu/* ]]
+    then
+        echo +cpu > "$group/cgroup.subtree_control"
+        echo +cpu > "$group/$side/cgroup.subtree_control"
+    fi
     quota="$(awk -v cpus="${CPUS:-1}" 'BEGIN { printf "%d", cpus * 100000 }')"
     for id in 0 1 2
     do
         mkdir -p "$group/$side/$id"
+        [[ "$side" == limit ]] || continue
         if [[ "$group" != */cpu/* ]]
         then
-            echo +cpu | tee "$group/cgroup.subtree_control" > "$group/$side/cgroup.subtree_control"
-            [[ "$side" == group ]] || echo "$quota 100000" > "$group/$side/$id/cpu.max"
-        elif [[ "$side" == limit ]]
-        then
+            echo "$quota 100000" > "$group/$side/$id/cpu.max"
+        else
             echo 100000 > "$group/$side/$id/cpu.cfs_period_us"
             echo "$quota" > "$group/$side/$id/cpu.cfs_quota_us"
         fi

@@ -151,7 +151,7 @@ public final class LevelChanges
                     final int length = to - from;
                     final boolean isEndOpen = to == count || to <= count - MIN_LEVEL_COUNT;
                     final double sum = sums[to] - sums[from];
-                    final double size = sum * sum / (length * (count - length));
+                    final double size = sum * sum / ((double)length * (count - length));
                     if (isEndOpen && count - length >= MIN_LEVEL_COUNT && size > largest)
                     {
                         largest = size;

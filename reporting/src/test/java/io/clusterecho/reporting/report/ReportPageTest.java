@@ -61,6 +61,7 @@ class ReportPageTest
             ReportPage.write(file, List.of(SampleResult.write(shared.resolve("run"), "run", "GOOD")));
             good = browser.open(file.toUri().toString());
         }
+        good.media("screen", "light");
         return good;
     }
 
@@ -221,7 +222,6 @@ class ReportPageTest
         page.media("print", "light");
         assertThat(page.evaluate("document.querySelector('[data-chart=throughput] .legend').innerText").asText())
             .contains("sent", "answered", "target");
-        page.media("screen", "light");
     }
 
     @Test

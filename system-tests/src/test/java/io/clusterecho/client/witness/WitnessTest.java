@@ -59,7 +59,7 @@ class WitnessTest
         assertThat(result.problems()).isEmpty();
         assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(COUNT - WARM_UP);
         assertThat(own.isSameAs(result.measurement().times().of(Time.SERVICE), WARM_UP)).isTrue();
-        // Not one more, because a busy machine leaves out messages of the warm-up.
+        // One time fewer. One more would be of the warm-up, of which a busy machine may leave out messages.
         assertThat(own.isSameAs(result.measurement().times().of(Time.SERVICE), WARM_UP + 1)).isFalse();
         assertThat(own.isSameAs(result.measurement().times().of(Time.RESPONSE), WARM_UP)).isFalse();
         for (int i = 0; i < COUNT; i++)
