@@ -18,7 +18,7 @@ public final class FreePorts
     private static final int BLOCK_LENGTH = 100;
 
     private static final int FIRST = 18_000;
-    /** Up to four processes test at a time, each with every fourth block; modules that use this are not tested at the same time. */
+    /** Up to four processes test a module at a time, each with every fourth block; modules that use this follow each other. */
     private static final int FORK_COUNT = 4;
     private static final int FORK = Integer.getInteger("test.fork", 1) % FORK_COUNT;
     private static final int BLOCK_COUNT = 35;
