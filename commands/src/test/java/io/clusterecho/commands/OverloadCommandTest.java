@@ -34,22 +34,22 @@ class OverloadCommandTest
     {
         // The echo stalls in the pulse for longer than five times the p99 before it, unless this machine adds 140 ms to that.
         final int status = execute(
-            "--rate 500 --pulse 2k --before 1s --pulse-for 200ms --return 2s --memory-delay 20ms --tolerance 400% " +
-            "--memory-stall 800ms@1150ms --json");
+            "--rate 500 --pulse 2k --before 3s --pulse-for 200ms --return 2s --memory-delay 20ms --tolerance 400% " +
+            "--memory-stall 800ms@3150ms --json");
         assertThat(status).as(streams.out() + streams.err()).isZero();
         final JsonNode overload = new ObjectMapper().readTree(streams.out()).get("overload");
         assertThat(overload.get("outcome").asText()).isEqualTo("RETURNED");
-        assertThat(overload.get("pulseBeginNs").asLong()).isEqualTo(1_100_000_000L);
-        assertThat(overload.get("pulseEndNs").asLong()).isEqualTo(1_300_000_000L);
+        assertThat(overload.get("pulseBeginNs").asLong()).isEqualTo(3_100_000_000L);
+        assertThat(overload.get("pulseEndNs").asLong()).isEqualTo(3_300_000_000L);
         assertThat(overload.get("returnedAfterNs").asLong()).isBetween(50_000_000L, 1_500_000_000L);
         assertThat(overload.get("backlogMax").asLong()).isGreaterThan(200);
         final JsonNode result = new ObjectMapper().readTree(streams.out());
-        assertThat(result.get("scheduled").asLong()).isEqualTo(500 + 400 + 1_000);
+        assertThat(result.get("scheduled").asLong()).isEqualTo(1_500 + 400 + 1_000);
         assertThat(result.at("/configuration/rate").asText()).startsWith("steps:500*");
         final Path made = Path.of(result.get("resultFolder").asText());
         assertThat(made.getFileName().toString()).contains("overload");
         assertThat(Files.readString(made.resolve("summary.txt")))
-            .contains("overload   RETURNED", "target 593/s (mean of steps:500");
+            .contains("overload   RETURNED", "target 558/s (mean of steps:500");
         assertThat(Files.readString(made.resolve("report.html"))).contains("\"overload\":{");
     }
 
