@@ -8,7 +8,8 @@ import org.agrona.collections.Long2LongHashMap;
  * Matches orders for one instrument by price, then by time. What it does depends on its calls alone, so members that make the
  * same calls have the same book. One thread. All memory is allocated at construction.
  * <p>
- * Each price is the list of its orders, the oldest first. No order to buy has the price of an order to sell, or a higher one.
+ * Each price is a circular list of its orders, the oldest first, with a slot of its own between the newest and the oldest. No
+ * order to buy has the price of an order to sell, or a higher one.
  */
 final class OrderBook
 {
@@ -22,14 +23,11 @@ final class OrderBook
     private final Long2LongHashMap slotById;
     private final long[] orderIds;
     private final long[] sessionIds;
-    private final int[] prices;
     private final int[] quantities;
     private final boolean[] isBuy;
-    /** Slots of the next and previous order of the price; the next free slot of one that is free. */
+    /** Slots of the next and previous order of the price, of orders and then of prices; the next free slot of a free one. */
     private final int[] next;
     private final int[] previous;
-    private final int[] oldest = new int[MAX_PRICE + 1];
-    private final int[] newest = new int[MAX_PRICE + 1];
     private int free;
     private int highestBid;
     private int lowestAsk = MAX_PRICE + 1;
@@ -41,14 +39,12 @@ final class OrderBook
         slotById = new Long2LongHashMap(2 * capacity, LOAD_FACTOR, NONE);
         orderIds = new long[capacity];
         sessionIds = new long[capacity];
-        prices = new int[capacity];
         quantities = new int[capacity];
         isBuy = new boolean[capacity];
-        next = new int[capacity];
-        previous = new int[capacity];
-        Arrays.setAll(next, (slot) -> slot + 1 < capacity ? slot + 1 : NONE);
-        Arrays.fill(oldest, NONE);
-        Arrays.fill(newest, NONE);
+        next = new int[capacity + MAX_PRICE + 1];
+        previous = new int[next.length];
+        Arrays.setAll(next, (slot) -> slot >= capacity ? slot : slot + 1 < capacity ? slot + 1 : NONE);
+        Arrays.setAll(previous, (slot) -> slot);
     }
 
     /** Takes both sides of each trade. */
@@ -94,7 +90,7 @@ final class OrderBook
         while (open > 0 && (buys ? lowestAsk <= price : highestBid >= price))
         {
             final int best = buys ? lowestAsk : highestBid;
-            final int slot = oldest[best];
+            final int slot = next[slotOf(best)];
             final int traded = Math.min(open, quantities[slot]);
             open -= traded;
             quantities[slot] -= traded;
@@ -131,8 +127,8 @@ final class OrderBook
     {
         for (int price = 1; price <= MAX_PRICE; price++)
         {
-            int slot = oldest[price];
-            while (NONE != slot)
+            int slot = next[slotOf(price)];
+            while (slotOf(price) != slot)
             {
                 final int following = next[slot];
                 if (sessionIds[slot] == sessionId)
@@ -149,7 +145,7 @@ final class OrderBook
     {
         for (int price = 1; price <= MAX_PRICE; price++)
         {
-            for (int slot = oldest[price]; NONE != slot; slot = next[slot])
+            for (int slot = next[slotOf(price)]; slotOf(price) != slot; slot = next[slot])
             {
                 orders.onOrder(orderIds[slot], sessionIds[slot], isBuy[slot], price, quantities[slot]);
             }
@@ -163,20 +159,12 @@ final class OrderBook
         slotById.put(orderId, slot);
         orderIds[slot] = orderId;
         sessionIds[slot] = sessionId;
-        prices[slot] = price;
         quantities[slot] = quantity;
         isBuy[slot] = buys;
-        next[slot] = NONE;
-        previous[slot] = newest[price];
-        if (NONE == newest[price])
-        {
-            oldest[price] = slot;
-        }
-        else
-        {
-            next[newest[price]] = slot;
-        }
-        newest[price] = slot;
+        next[slot] = slotOf(price);
+        previous[slot] = previous[slotOf(price)];
+        next[previous[slot]] = slot;
+        previous[slotOf(price)] = slot;
 
         if (buys)
         {
@@ -191,33 +179,28 @@ final class OrderBook
     private void remove(final int slot)
     {
         slotById.remove(orderIds[slot]);
-        final int price = prices[slot];
-        if (NONE == previous[slot])
-        {
-            oldest[price] = next[slot];
-        }
-        else
-        {
-            next[previous[slot]] = next[slot];
-        }
-        if (NONE == next[slot])
-        {
-            newest[price] = previous[slot];
-        }
-        else
-        {
-            previous[next[slot]] = previous[slot];
-        }
+        next[previous[slot]] = next[slot];
+        previous[next[slot]] = previous[slot];
         next[slot] = free;
         free = slot;
 
-        while (highestBid > 0 && NONE == oldest[highestBid])
+        while (highestBid > 0 && isEmpty(highestBid))
         {
             highestBid--;
         }
-        while (lowestAsk <= MAX_PRICE && NONE == oldest[lowestAsk])
+        while (lowestAsk <= MAX_PRICE && isEmpty(lowestAsk))
         {
             lowestAsk++;
         }
+    }
+
+    private boolean isEmpty(final int price)
+    {
+        return slotOf(price) == next[slotOf(price)];
+    }
+
+    private int slotOf(final int price)
+    {
+        return orderIds.length + price;
     }
 }
