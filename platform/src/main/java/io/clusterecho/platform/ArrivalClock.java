@@ -112,14 +112,6 @@ public final class ArrivalClock
         CLibrary.check();
         try
         {
-            if (Long.BYTES != Native.POINTER_SIZE)
-            {
-                throw new IOException("this JVM is not a 64-bit one");
-            }
-            if (null == channel.getLocalAddress())
-            {
-                throw new IOException("the socket is not bound");
-            }
             return new ArrivalClock(CLibrary.descriptorOf(channel));
         }
         catch (final LinkageError ex)

@@ -1,7 +1,6 @@
 package io.clusterecho.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -109,16 +108,6 @@ class ArrivalClockTest
             allocatedLength = threads.getThreadAllocatedBytes(id) - before;
         }
         assertThat(allocatedLength).isZero();
-    }
-
-    @Test
-    void shouldSayThatASocketIsNotListed() throws IOException
-    {
-        try (DatagramChannel closed = DatagramChannel.open(StandardProtocolFamily.INET))
-        {
-            // Not bound: it has no port.
-            assertThatThrownBy(() -> ArrivalClock.of(closed)).isInstanceOf(IOException.class);
-        }
     }
 
     /** The kernel begins to stamp a moment after it was asked to. */

@@ -25,8 +25,6 @@ public enum Need
     BASH("bash"),
     /** To render pages; any of these. */
     BROWSER("browser", "chromium", "chromium-browser", "google-chrome"),
-    /** Linux 6.5 or later, to see which pages of a file are dirty. */
-    CACHESTAT("cachestat"),
     /** A C compiler. */
     CC("cc", "cc"),
     /** The etcd server, which the peer finds itself. */

@@ -57,9 +57,6 @@ final class AuditedClients implements JournalReader.Handler
                 null == requests && (index.isRequestUnknown || Boolean.FALSE.equals(index.isChecked)), "--journal", file,
                 "a journal of the echo, or one beside the manifest.json of its run, which has --messages");
             firstClientId = summary.firstClientId();
-            InvalidSettingException.throwIf(
-                null != requests && 0 == firstClientId, "--journal", file,
-                "a journal of this build: those of older ones do not have the sessions in which requests were sent");
             index.startMs = Math.min(index.startMs, summary.startMs());
             index.endMs = summary.endMs() > 0 ? Math.max(index.endMs, summary.endMs()) : Long.MAX_VALUE;
             index.isComplete &= summary.isClosed() && 0 == summary.droppedCount();

@@ -65,14 +65,12 @@ public final class RequestIndex
         final JsonNode options = RunDocument.read(folder).path("configuration");
         final String messages = options.path("messages").asText();
         final String assignments = options.path("messages-set").asText();
-        // Those of older builds have commas, as values may: only before a key is it the next setting.
-        final String nextSetting = options.has(Target.FOLDER) ? Target.NEXT_SETTING : ",(?=[^,=]+=)";
         final String classPath = options.path("class-path").asText(null);
         // Relative paths are those of the folder in which the run was started.
         final Path base = Path.of(options.path(Target.FOLDER).asText());
         return messages.isEmpty() ? null : of(options.path("seed").asLong(), options.path("connections").asInt(), new CodecConfig(
             Files.isRegularFile(base.resolve(messages)) ? base.resolve(messages).toString() : messages,
-            assignments.isEmpty() ? List.of() : List.of(assignments.split(nextSetting)),
+            assignments.isEmpty() ? List.of() : List.of(assignments.split(Target.NEXT_SETTING)),
             null == classPath ? null : Stream.of(classPath.split(File.pathSeparator)).map((path) -> base.resolve(path).toString())
             .collect(Collectors.joining(File.pathSeparator)), options.path("messages-digest").asText(null), null, null, null));
     }

@@ -10,7 +10,6 @@ import static io.clusterecho.failover.audit.OwnServiceTest.session;
 import static io.clusterecho.failover.audit.OwnServiceTest.timeMs;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,7 +21,6 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.clusterecho.client.record.Journal;
-import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,12 +31,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What clocks, purged logs and incomplete journals leave open about the requests of a service of the user. */
 class OwnServiceDoubtTest
 {
-    private static final Path RESULT = Path.of("../results/reference-20261123-failover/fastest-kills");
     private static final int SESSIONS = RecordedRequests.SESSIONS;
     private static final int RECORD_LENGTH = 24;
     private static final byte DROPPED = 4;
     private static final int START_OFFSET = 16;
-    private static final int FIRST_CLIENT_OFFSET = 24;
 
     @TempDir
     private Path folder;
@@ -187,31 +183,6 @@ class OwnServiceDoubtTest
         });
         assertThat(report.journal().appliedTwice()).isEqualTo(1);
         assertThat(report.notes()).anyMatch((note) -> note.contains("finds requests in sessions that it does not have"));
-    }
-
-    @Test
-    void shouldRejectAJournalWithoutSessionsForThatReason() throws IOException
-    {
-        final Path journal = journal(0);
-        edit(journal, (bytes) -> bytes.putLong(FIRST_CLIENT_OFFSET, 0));
-
-        assertThatThrownBy(() -> audit(journal)).isInstanceOf(InvalidSettingException.class)
-            .hasMessageContaining("--journal").hasMessageContaining("do not have the sessions in which requests were sent");
-    }
-
-    @Test
-    void shouldReadTheSettingsOfMessagesInTheManifestsOfOlderBuilds() throws IOException
-    {
-        final String ofEcho = Files.readString(RESULT.resolve("manifest.json"));
-        Files.writeString(folder.resolve("manifest.json"), ofEcho
-            .replace("\"connections\" : \"1\"", "\"connections\" : \"2\"").replace(
-                "\"seed\" : \"1\"", "\"seed\" : \"7\", \"messages\" : \"" + RecordedRequests.class.getName() +
-                "\", \"messages-set\" : \"kinds=a,b,scale=2\""));
-
-        final AuditReport report = Auditor.audit(members, List.of(journal(0)));
-
-        assertThat(report.findings()).isEmpty();
-        assertThat(report.journal().acknowledgedInMajority()).isEqualTo(COUNT);
     }
 
     private AuditReport audit(final Path journal)
