@@ -2,6 +2,7 @@ package io.clusterecho.codec;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -114,31 +115,52 @@ public final class TemplateCodec implements MessageCodec
         return content;
     }
 
-    /** One a line in hex digits, but for comment lines. */
     private void readPayloads(final Path source, final byte[] content)
     {
-        int line = 0;
-        for (final String text : new String(content, StandardCharsets.ISO_8859_1).lines().toList())
+        if (source.toString().endsWith(".hex"))
         {
-            line++;
-            if (!text.isBlank() && !text.startsWith("#"))
+            int line = 0;
+            for (final String text : new String(content, StandardCharsets.ISO_8859_1).lines().toList())
             {
-                final String place = source + " line " + line;
-                final String digits = text.replaceAll("\\s", "");
-                if (!digits.matches("(\\p{XDigit}{2})*"))
+                line++;
+                if (!text.isBlank() && !text.startsWith("#"))
                 {
-                    throw rejected(place, digits, "two hex digits a byte");
+                    final String place = source + " line " + line;
+                    final String digits = text.replaceAll("\\s", "");
+                    if (!digits.matches("(\\p{XDigit}{2})*"))
+                    {
+                        throw rejected(place, digits, "two hex digits a byte");
+                    }
+                    addPayload(place, HexFormat.of().parseHex(digits));
                 }
-                final byte[] payload = HexFormat.of().parseHex(digits);
-                if (payload.length < number.end())
-                {
-                    throw rejected(
-                        place, payload.length + " bytes",
-                        "a payload with the field of request.number, which ends at " + number.end());
-                }
-                payloads.add(payload);
             }
+            return;
         }
+
+        final ByteBuffer bytes = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
+        while (bytes.hasRemaining())
+        {
+            final String place = source + " byte " + bytes.position();
+            final int length = bytes.remaining() < Integer.BYTES ? -1 : bytes.getInt();
+            if (length < 0 || length > bytes.remaining())
+            {
+                throw rejected(place, length, "a length as int32-le, and as many bytes after it");
+            }
+            final byte[] payload = new byte[length];
+            bytes.get(payload);
+            addPayload(place, payload);
+        }
+    }
+
+    private void addPayload(final String place, final byte[] payload)
+    {
+        if (payload.length < number.end())
+        {
+            throw rejected(
+                place, payload.length + " bytes",
+                "a payload with the field of request.number, which ends at " + number.end());
+        }
+        payloads.add(payload);
     }
 
     /** Takes {@code first}, which messages carry added to the number of a request. */

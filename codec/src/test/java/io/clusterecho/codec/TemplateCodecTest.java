@@ -42,7 +42,15 @@ class TemplateCodecTest
         Files.writeString(folder.resolve("one.hex"), "c10000000000c3");
         Files.writeString(folder.resolve("empty.hex"), "# none\n");
         Files.writeString(folder.resolve("odd.hex"), "a100000000b1\na1000\n");
-        Files.writeString(folder.resolve("text.txt"), "d100000000b1\nBUY");
+        binary("two.bin", "06000000d100000000b105000000e100000000");
+        binary("long.bin", "06000000d100000000b107000000e100000000");
+        binary("cut.bin", "06000000d100000000b10700");
+        binary("negative.bin", "ffffffffd100000000b10700");
+    }
+
+    private void binary(final String name, final String hex) throws IOException
+    {
+        Files.write(folder.resolve(name), HexFormat.of().parseHex(hex));
     }
 
     @ParameterizedTest
@@ -65,9 +73,9 @@ class TemplateCodecTest
     @Test
     void shouldSendThePayloadsOfAllFiles() throws IOException
     {
-        final MessageCodec codec = codec("requests=two.hex, one.hex|reply.number=0:int64-le|request.number=1:int32-le");
+        final MessageCodec codec = codec("requests=two.bin, one.hex|reply.number=0:int64-le|request.number=1:int32-le");
         assertThat(List.of(encoded(codec, 3), encoded(codec, 4), encoded(codec, 5), encoded(codec, 6))).containsExactly(
-            "a10300000000b1", "a204000000ffffffffb2", "c1050000000" + "0c3", "a10600000000b1");
+            "d103000000b1", "e104000000", "c1050000000" + "0c3", "d106000000b1");
     }
 
     @ParameterizedTest
@@ -135,7 +143,9 @@ class TemplateCodecTest
         "requests=empty.hex|request.number=1:int32-le|reply.number=0:int32-le     ! sample: requests=empty.hex, allowed",
         "requests=odd.hex|request.number=1:int32-le|reply.number=0:int32-le       ! odd.hex line 2=a1000, allowed two hex",
         "requests=two.hex|request.number=4:int32-le|reply.number=0:int32-le       ! two.hex line 2=7 bytes, allowed ",
-        "requests=text.txt|request.number=1:int32-le|reply.number=0:int32-le      ! text.txt line 2=BUY, allowed two hex",
+        "requests=long.bin|request.number=1:int32-le|reply.number=0:int32-le      ! long.bin byte 10=7, allowed a length",
+        "requests=cut.bin|request.number=1:int32-le|reply.number=0:int32-le       ! cut.bin byte 10=-1, allowed a length",
+        "requests=negative.bin|request.number=1:int32-le|reply.number=0:int32-le  ! negative.bin byte 0=-1, allowed",
         "requests=two.hex|reply.number=0:int32-le                                 ! sample: request.number=, allowed OFFS",
         "requests=two.hex|request.number=1:int16-le|reply.number=0:int32-le       ! request.number=1:int16-le, allowed",
         "requests=two.hex|request.number=1:ascii19|reply.number=0:int32-le        ! request.number=1:ascii19, allowed",
@@ -157,11 +167,11 @@ class TemplateCodecTest
     @Test
     void shouldAddItsFilesToADigest() throws IOException
     {
-        final String text = "requests=two.hex, one.hex|request.number=1:int32-le|reply.number=0:int32-le";
+        final String text = "requests=two.bin, one.hex|request.number=1:int32-le|reply.number=0:int32-le";
         codec(text);
         final CRC32C expected = new CRC32C();
         expected.update(text.replace('|', '\n').getBytes(StandardCharsets.ISO_8859_1));
-        expected.update(Files.readAllBytes(folder.resolve("two.hex")));
+        expected.update(Files.readAllBytes(folder.resolve("two.bin")));
         expected.update(Files.readAllBytes(folder.resolve("one.hex")));
         assertThat(digest.getValue()).isEqualTo(expected.getValue());
     }
