@@ -159,7 +159,7 @@ public record Comparison(
                 change.isShown() ? change.shareText() : change.sign(),
                 Lines.text("%.4f", change.adjustedPValue()), change.isShown() ? change.sign() : "");
         }
-        return sheet.blank().table(table, 0).with(legend());
+        return sheet.blank().table(table).with(legend());
     }
 
     /** As JUnit XML: a case for whether the sets can be compared, and one for each metric. */

@@ -130,7 +130,7 @@ public record SelfComparison(
         metrics.forEach((one) -> table.row(
             one.metric, Lines.text("%.1f%%", 100.0 * one.alarms / splits),
             Lines.text("%.1f%%", 100 * one.change95)));
-        return sheet.blank().table(table, 0).with(
+        return sheet.blank().table(table).with(
             "Halves of one set-up, judged as by compare. Up to: in 95% of the splits; a change below it can be chance.");
     }
 }

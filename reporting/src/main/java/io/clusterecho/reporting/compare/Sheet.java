@@ -35,9 +35,9 @@ final class Sheet
         return lines("- ", "  ", sentences);
     }
 
-    Sheet table(final TextTable table, final int indent)
+    Sheet table(final TextTable table)
     {
-        text.append(isMarkdown ? table.markdown() : table.text().indent(indent));
+        text.append(isMarkdown ? table.markdown() : table.text());
         return isMarkdown ? blank() : this;
     }
 

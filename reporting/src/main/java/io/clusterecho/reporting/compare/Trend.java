@@ -16,7 +16,6 @@ import io.clusterecho.reporting.results.JunitSuite;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.Lines;
-import io.clusterecho.text.TextTable;
 
 /**
  * A record over time: what {@code trend --json} prints.
@@ -30,8 +29,6 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
     /** Name and version of the format; the version is raised when a field changes its meaning or is removed. */
     private static final String FORMAT = "cluster-echo-trend/2";
     private static final int MAX_VALUE_LENGTH = 40;
-    private static final int MAX_POINTS = 20;
-    private static final String MARK = "*";
     private static final List<DocumentKind> KINDS = List.of(DocumentKind.RUN, DocumentKind.MAX_RATE, DocumentKind.FAILOVER);
 
     /** Results that were made under the same conditions, as far as each knows them. */
@@ -195,7 +192,7 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         return suite.xml();
     }
 
-    /** As text for a person, or as Markdown: the newest points of each group that has several, and what changed. */
+    /** As text for a person, or as Markdown: what changed in each group of several points. Page and JSON have the points. */
     public String text(final boolean isMarkdown)
     {
         final Sheet sheet = new Sheet(isMarkdown, null == gate ? summary() : gate.summary());
@@ -204,30 +201,12 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
             sheet.remarks("record", List.of(summary())).remarks("refused", gate.refusals());
         }
         sheet.remarks("warning", warnings).remarks("note", notes);
-        final TextTable single = new TextTable().left("date").left("commit").right("results").left("group");
-        boolean isAnySingle = false;
-        for (final TrendGroup group : groups)
+        final List<TrendGroup> several = groups.stream().filter((group) -> group.points().size() > 1).toList();
+        several.forEach((group) ->
+            sheet.heading(group.name()).entries(group.series().stream().map(TrendGroup.Series::sentence).toList()));
+        if (several.size() < groups.size())
         {
-            final TrendGroup.Point newest = group.newest();
-            final int count = group.points().size();
-            if (1 == count)
-            {
-                isAnySingle = true;
-                single.row(newest.day(), newest.commit(), newest.results().size(), group.name());
-            }
-            else
-            {
-                sheet.heading(group.name()).table(table(group), 2);
-                if (count > MAX_POINTS)
-                {
-                    sheet.entries(List.of("and " + (count - MAX_POINTS) + " earlier points, on the page and in the JSON"));
-                }
-                sheet.entries(group.series().stream().map(TrendGroup.Series::sentence).toList());
-            }
-        }
-        if (isAnySingle)
-        {
-            sheet.heading("groups of a single point, which have no trend yet:").table(single, 2);
+            sheet.heading(Lines.plural(groups.size() - several.size(), "group") + " of a single point without a trend yet");
         }
         if (null != gate && !gate.judged().isEmpty())
         {
@@ -235,37 +214,8 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
             sheet.heading("commit " + gate.commit() + " against the level before it:").entries(gate.judged().stream()
                 .map((one) -> (isOne ? "" : "[" + one.group() + "] ") + one.sentence()).toList());
         }
-        return sheet.with(legend());
-    }
-
-    private static TextTable table(final TrendGroup group)
-    {
-        final TextTable table = new TextTable().left("date").left("commit").right("results");
-        group.series().forEach((series) -> table.right(series.metric().name()).left("range"));
-        final int count = group.points().size();
-        for (int i = Math.max(0, count - MAX_POINTS); i < count; i++)
-        {
-            final TrendGroup.Point point = group.points().get(i);
-            final List<Object> cells = new ArrayList<>(List.of(point.day(), point.commit(), point.results().size()));
-            for (final TrendGroup.Series series : group.series())
-            {
-                final int index = i;
-                final TrendGroup.Value value = series.values().get(i);
-                final boolean isChange = series.changes().stream().anyMatch((change) -> index == change.point());
-                cells.add(null == value ? "-" : (isChange ? MARK : "") + series.metric().format(value.median()));
-                cells.add(null == value || value.low() == value.high() ? "" :
-                    series.metric().format(value.low()) + " .. " + series.metric().format(value.high()));
-            }
-            table.row(cells);
-        }
-        return table;
-    }
-
-    private static String legend()
-    {
-        return Lines.text(
-            "A point is the median of the results of a commit on a day, with their range, or the 95%% bounds of a " +
-            "single one where known. %s: first point of a new level; a series without a change has one in at most %.0f%% of " +
-            "cases, if its points are independent.", MARK, 100 * TrendGroup.CHANGE_ALPHA);
+        return sheet.with(Lines.text(
+            "A series without a change has one in at most %.0f%% of cases, if its points are independent.",
+            100 * TrendGroup.CHANGE_ALPHA));
     }
 }

@@ -126,7 +126,7 @@ record TrendGroup(
             final List<LevelChange> changes = changes(metric, values);
             return new Series(
                 metric, metric.title(), metric.unit(), metric.isHigherBetter(), values, changes,
-                metric.title() + sentence(metric, points, changes, values.stream().filter(Objects::nonNull).count()));
+                metric.title() + sentence(metric, points, changes, values.stream().filter(Objects::nonNull).toList()));
         }
 
         private static List<LevelChange> changes(final Metric metric, final List<Value> values)
@@ -150,13 +150,15 @@ record TrendGroup(
         }
 
         private static String sentence(
-            final Metric metric, final List<Point> points, final List<LevelChange> changes, final long count)
+            final Metric metric, final List<Point> points, final List<LevelChange> changes, final List<Value> known)
         {
             final int needed = LevelChanges.minCount(CHANGE_ALPHA);
+            final int count = known.size();
             if (changes.isEmpty())
             {
-                return count < needed ? ": too few points to find a change, " + count + " of at least " + needed :
-                    ": no change of level in " + count + " points";
+                return (count < needed ? ": too few points to find a change, " + count + " of at least " + needed :
+                    ": no change of level in " + count + " points") +
+                    (0 == count ? "" : "; the newest " + metric.format(known.get(count - 1).median()));
             }
             final LevelChange last = changes.get(changes.size() - 1);
             final Point point = points.get(last.point);
