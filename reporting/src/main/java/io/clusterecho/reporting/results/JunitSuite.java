@@ -16,26 +16,12 @@ public final class JunitSuite
     private final long durationNs;
     private final List<Case> cases = new ArrayList<>();
 
-    private enum Outcome
-    {
-        /** Its detail is shown as its output. */
-        PASSED("system-out"),
-        /** It was judged, and is not met. */
-        FAILED("failure"),
-        /** It could not be judged. */
-        ERROR("error"),
-        SKIPPED("skipped");
-
-        private final String element;
-
-        Outcome(final String element)
-        {
-            this.element = element;
-        }
-    }
-
-    /** @param message one sentence; null of one that passed. */
-    private record Case(String name, Outcome outcome, String message, String detail)
+    /**
+     * @param element of its outcome: {@code system-out} if it passed, {@code failure} if it was judged and is not met, {@code
+     *                error} if it could not be judged, or {@code skipped}.
+     * @param message one sentence; null of one that passed.
+     */
+    private record Case(String name, String element, String message, String detail)
     {
     }
 
@@ -52,8 +38,8 @@ public final class JunitSuite
     /** Add a case for whether anything can be judged: an error if there are refusals, with the first as its message. */
     public JunitSuite judgeable(final String caseName, final List<String> refusals, final String detail)
     {
-        cases.add(refusals.isEmpty() ? new Case(caseName, Outcome.PASSED, null, detail) :
-            new Case(caseName, Outcome.ERROR, refusals.get(0), String.join("\n", refusals)));
+        cases.add(refusals.isEmpty() ? new Case(caseName, "system-out", null, detail) :
+            new Case(caseName, "error", refusals.get(0), String.join("\n", refusals)));
         return this;
     }
 
@@ -61,7 +47,7 @@ public final class JunitSuite
     public JunitSuite judged(final String caseName, final String skipped, final String failure, final String detail)
     {
         cases.add(new Case(
-            caseName, null != skipped ? Outcome.SKIPPED : null != failure ? Outcome.FAILED : Outcome.PASSED,
+            caseName, null != skipped ? "skipped" : null != failure ? "failure" : "system-out",
             null != skipped ? skipped : failure, detail));
         return this;
     }
@@ -77,9 +63,9 @@ public final class JunitSuite
             xml.writeStartElement("testsuite");
             xml.writeAttribute("name", name);
             xml.writeAttribute("tests", String.valueOf(cases.size()));
-            xml.writeAttribute("errors", count(Outcome.ERROR));
-            xml.writeAttribute("skipped", count(Outcome.SKIPPED));
-            xml.writeAttribute("failures", count(Outcome.FAILED));
+            xml.writeAttribute("errors", count("error"));
+            xml.writeAttribute("skipped", count("skipped"));
+            xml.writeAttribute("failures", count("failure"));
             xml.writeAttribute("time", seconds(durationNs));
             for (final Case one : cases)
             {
@@ -102,9 +88,9 @@ public final class JunitSuite
         return String.format(Locale.ROOT, "%.3f", timeNs / 1e9);
     }
 
-    private String count(final Outcome outcome)
+    private String count(final String element)
     {
-        return String.valueOf(cases.stream().filter((one) -> outcome == one.outcome).count());
+        return String.valueOf(cases.stream().filter((one) -> element.equals(one.element)).count());
     }
 
     private void write(final XMLStreamWriter xml, final Case one) throws XMLStreamException
@@ -115,7 +101,7 @@ public final class JunitSuite
         xml.writeAttribute("time", seconds(one == cases.get(0) ? durationNs : 0));
         if (null != one.message || !one.detail.isEmpty())
         {
-            xml.writeStartElement(one.outcome.element);
+            xml.writeStartElement(one.element);
             if (null != one.message)
             {
                 xml.writeAttribute("message", one.message);
