@@ -7,7 +7,6 @@ import java.util.List;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.document.ResultJunit;
-import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.IllegalArgument;
@@ -58,7 +57,7 @@ final class PrintOptions
     /** Print a result in the form that the user asked for, and write its verdict to the file of {@code --junit}. */
     void result(final String json, final String text, final List<Threshold> conditions)
     {
-        Terminal.print(isJson ? json : text);
+        System.out.print(isJson ? json : text);
         if (null != junit)
         {
             write("--junit", junit, ResultJunit.xml(json, conditions, System.nanoTime() - beginNs));

@@ -23,7 +23,6 @@ import io.clusterecho.reporting.report.FaultSummary;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.FileNames;
-import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.SettingKeys;
 import io.clusterecho.settings.Settings;
@@ -80,7 +79,7 @@ final class ResultCommands
             !Files.isRegularFile(settings) || Settings.load(settings).getOrDefault(SettingKeys.SERVICE_CLASS, "").isEmpty();
         final AuditReport report = isOfEcho || null != journals ? Auditor.audit(members, orNone(journals)) :
             Auditor.audit(members, List.of(), RequestIndex.UNKNOWN);
-        Terminal.print(isJson ? Documents.text(report) : AuditText.text(report));
+        System.out.print(isJson ? Documents.text(report) : AuditText.text(report));
         return report.isClean() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
     }
 
@@ -332,7 +331,7 @@ final class ResultCommands
             {
                 PrintOptions.write("--junit", junit, asJunit.get());
             }
-            Terminal.print(isJson ? Documents.text(document) : text);
+            System.out.print(isJson ? Documents.text(document) : text);
         }
     }
 }

@@ -3,7 +3,6 @@ package io.clusterecho.reporting.results;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntSupplier;
 
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
@@ -15,34 +14,32 @@ import io.clusterecho.text.Lines;
 import org.HdrHistogram.Histogram;
 
 /**
- * Shows the progress of a run on a stream: one line, redrawn and as wide as the terminal, or a line per interval elsewhere.
+ * Shows the progress of a run on a stream: one line of a terminal, redrawn, or a line per interval elsewhere.
  * Numbers of the last interval come first, those of the whole measured window follow after {@code total}.
  */
 public final class LiveView implements IntervalListener
 {
-    private static final String ERASE_LINE = "\r\u001b[2K";
+    /** Erase the line, and let the terminal cut the next one off at its width instead of wrapping it. */
+    private static final String BEGIN_LINE = "\r\u001b[2K\u001b[?7l";
+    private static final String END_LINE = "\u001b[?7h";
     private static final String SEPARATOR = " | ";
-    private static final int DEFAULT_WIDTH = 80;
     /** Share of the target from which the line names it: intervals end a little early or late. */
     private static final double TOLERANCE = 0.02;
 
     private final PrintStream out;
     private final boolean isRedrawing;
-    private final IntSupplier width;
     private boolean isLineOpen;
 
-    /** With one line that is redrawn or not, and the width of a redrawn line, in columns. */
-    LiveView(final PrintStream out, final boolean isRedrawing, final IntSupplier width)
+    LiveView(final PrintStream out, final boolean isRedrawing)
     {
         this.out = out;
         this.isRedrawing = isRedrawing;
-        this.width = width;
     }
 
     /** A view on stderr, redrawn if that is a terminal. */
     public static LiveView onStderr()
     {
-        return new LiveView(System.err, Terminal.isRedrawable(), () -> Terminal.columns(Terminal.STDERR, DEFAULT_WIDTH));
+        return new LiveView(System.err, Terminal.isRedrawable());
     }
 
     @Override
@@ -62,20 +59,20 @@ public final class LiveView implements IntervalListener
             return;
         }
 
-        final List<String> parts = parts(interval, answered / seconds);
+        final String line = String.join(SEPARATOR, parts(interval, answered / seconds));
         if (isRedrawing)
         {
-            out.print(ERASE_LINE + fitting(parts, width.getAsInt()));
+            out.print(BEGIN_LINE + line + END_LINE);
             isLineOpen = true;
         }
         else
         {
-            out.println(String.join(SEPARATOR, parts));
+            out.println(line);
         }
         out.flush();
     }
 
-    /** The most important part first: when there is no room for all, those from the end are left out. */
+    /** The most important part first, since a narrow terminal cuts off the end. */
     private static List<String> parts(final RunInterval interval, final double achievedPerSecond)
     {
         final boolean isWarmUp = RunPhase.WARM_UP == interval.phase();
@@ -99,22 +96,5 @@ public final class LiveView implements IntervalListener
         parts.add(Lines.text("in flight %,d", interval.inFlight()));
         parts.add("leader " + (interval.leaderMemberId() < 0 ? "-" : interval.leaderMemberId()));
         return parts;
-    }
-
-    private static String fitting(final List<String> parts, final int columns)
-    {
-        // The last column stays empty: some terminals wrap when it is written to.
-        final int room = Math.max(1, columns - 1);
-        String line = parts.get(0);
-        for (final String part : parts.subList(1, parts.size()))
-        {
-            if (line.length() + SEPARATOR.length() + part.length() > room)
-            {
-                break;
-            }
-            line += SEPARATOR + part;
-        }
-
-        return line.length() <= room ? line : line.substring(0, room);
     }
 }

@@ -147,17 +147,6 @@ class TextReportTest
         assertThat(summary).contains("kind-3", "and 5 more\n").doesNotContain("kind-4");
     }
 
-    @Test
-    void shouldEndLinesBetweenColumns()
-    {
-        assertThat(Terminal.wrapped("response time     50.8 us  84.9 us  1.72 ms  3.55 ms  5.68 ms", 50))
-            .containsExactly("response time     50.8 us  84.9 us  1.72 ms", "    3.55 ms  5.68 ms");
-        assertThat(Terminal.wrapped("durability fsync 0: survives the death of processes", 30))
-            .containsExactly("durability fsync 0: survives", "    the death of processes");
-        assertThat(Terminal.wrapped("results in /a/folder/without/any/blank", 20))
-            .containsExactly("results in", "    /a/folder/without/any/blank");
-    }
-
     private static TextReport withOutcome(final LoadOutcome outcome)
     {
         return with(measurement(outcome), null);
