@@ -2,7 +2,6 @@ package io.clusterecho.reporting.report;
 
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +22,6 @@ import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
-import io.clusterecho.reporting.results.PercentileTable;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Io;
 
@@ -38,9 +36,6 @@ final class ReportData
     private static final String RAW_FILE_NAMES =
         "(manifest|failover|audit|max-rate|sweep|suite|baseline|slowest-messages)\\.json|" +
         "(summary|failover|max-rate|sweep|baseline)\\.txt|sweep\\.properties|report\\.md|journal\\.bin|.+\\.(csv|hlog|hgrm)";
-    /** Texts for a person of each kind of result, in the order in which they are shown. */
-    private static final List<String> TEXTS =
-        List.of("report.md", "sweep.txt", "max-rate.txt", "baseline.txt", "failover.txt", FileNames.TEXT);
 
     /** What an index shows of a result, and what repeats have in common. */
     private static final List<String> INDEXED = List.of(
@@ -50,7 +45,6 @@ final class ReportData
     private final ObjectNode root =
         JsonNodeFactory.instance.objectNode().put("cellsPerDecade", Distribution.CELLS_PER_DECADE);
     private final List<String> titles = new ArrayList<>();
-    private final StringBuilder text = new StringBuilder();
     /** Of the page, absolute; links are relative to it. */
     private final Path pageFolder;
 
@@ -150,12 +144,6 @@ final class ReportData
             titles.stream().filter((title) -> title.startsWith("GOOD ")).count() + " good";
     }
 
-    /** The results as texts for a person. */
-    String text()
-    {
-        return text.toString();
-    }
-
     /** One line of JSON that is safe inside a script element: it has no {@code <}, whatever a label contains. */
     String json()
     {
@@ -170,7 +158,6 @@ final class ReportData
         putFiles(node, folder, rawFileNames(folder));
         node.put("folderLink", link(folder));
         addTitle(document.at("/verdict/label").asText(), document);
-        addTexts(folder);
     }
 
     private void addRun(final Path folder, final int maxIntervalCount, final int maxTimelineCount)
@@ -179,7 +166,6 @@ final class ReportData
         putFiles(run, folder, rawFileNames(folder));
         root.withArray("runs").add(run);
         addTitle(run.at(run.has("failover") ? "/failover/verdict" : "/manifest/verdict/label").asText(), run.path("manifest"));
-        addTexts(folder);
     }
 
     /** In the shape of a run, as far as the file has the data. A single interval is not drawn over time. */
@@ -197,22 +183,11 @@ final class ReportData
             Distribution.read(result.file(), series, times, run.putArray("cells"));
         }
         addTitle(result.manifest().at("/verdict/label").asText(), result.manifest());
-        text.append(new PercentileTable().row("response time", result.total()).text()).append('\n');
     }
 
     private void addTitle(final String verdict, final JsonNode document)
     {
         titles.add(verdict + " " + document.path("label").asText());
-        text.append(titles.get(titles.size() - 1)).append("\n\n");
-    }
-
-    private void addTexts(final Path folder)
-    {
-        TEXTS.stream().map(folder::resolve).filter(Files::isRegularFile).forEach((file) ->
-        {
-            final String content = Documents.read(file, (one) -> Files.readString(one, StandardCharsets.UTF_8));
-            text.append(content).append('\n');
-        });
     }
 
     /** The files of measured data in a folder, in order of name. */

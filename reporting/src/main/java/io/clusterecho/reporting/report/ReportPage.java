@@ -51,7 +51,7 @@ public final class ReportPage
         final Path pageFolder = page.toAbsolutePath().normalize().getParent();
         final ReportData data = folders.stream().allMatch(ReportData::isOfResults) ?
             ReportData.index(folders, pageFolder) : ReportData.read(folders, pageFolder);
-        write(page, html(data, data.text()));
+        write(page, html(data));
     }
 
     /**
@@ -61,7 +61,7 @@ public final class ReportPage
      */
     public static void writeTrend(final Path page, final Trend trend)
     {
-        write(page, html(new ReportData(page, "trend", Documents.tree(trend)), trend.text(false)));
+        write(page, html(new ReportData(page, "trend", Documents.tree(trend))));
     }
 
     /** Write a text to a file; throws as {@link #writeTrend} does. */
@@ -72,20 +72,14 @@ public final class ReportPage
             () -> Files.writeString(page.toAbsolutePath().normalize(), html));
     }
 
-    private static String html(final ReportData data, final String text)
+    private static String html(final ReportData data)
     {
         return fill(BuildFacts.text(FOLDER + "report.html"), Map.of(
-            "title", escaped(data.title()),
-            "text", escaped(text),
+            "title", data.title().replace("&", "&amp;").replace("<", "&lt;"),
             "style", BuildFacts.text(FOLDER + "report.css"),
             "library", library(),
             "data", data.json(),
             "script", script()));
-    }
-
-    private static String escaped(final String text)
-    {
-        return text.replace("&", "&amp;").replace("<", "&lt;");
     }
 
     /** One pass over the template: what is filled in is not searched for placeholders. */
