@@ -8,30 +8,25 @@ import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.OneWayEndDecoder;
 import io.clusterecho.schema.peers.OneWayEndEncoder;
 import io.clusterecho.schema.peers.OneWayReportEncoder;
-import io.clusterecho.schema.peers.PriceRequestDecoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * The server's protocol for one session: an echo request becomes its response, a price request starts a stream of prices, any
- * other message is counted. Not thread-safe. Does not allocate, but in {@link #reply}.
+ * The server's protocol for one session: an echo request becomes its response, any other message is counted. Not thread-safe.
+ * Does not allocate, but in {@link #reply}.
  */
 public final class Conversation
 {
     private static final int HEADER_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH;
     private static final int REPORT_LENGTH = HEADER_LENGTH + OneWayReportEncoder.BLOCK_LENGTH;
 
-    private final PriceRequestDecoder priceRequest = new PriceRequestDecoder();
     private final OneWayEndDecoder oneWayEnd = new OneWayEndDecoder();
     private final OneWayReportEncoder report = new OneWayReportEncoder();
-    private final Prices.Writer prices = new Prices.Writer();
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
     private long messageCount;
     private long byteCount;
-    private long nextPrice;
-    private long priceCount;
 
     /** Length in bytes of the reply to a message; 0 if there is none. */
     public static int replyLength(final DirectBuffer buffer, final int offset, final int length)
@@ -48,29 +43,19 @@ public final class Conversation
         {
             reply.putBytes(replyOffset, buffer, offset, length);
             answerInPlace(reply, replyOffset, length);
-            return;
         }
-
-        switch (peersTemplateId(buffer, offset, length))
+        else if (OneWayEndDecoder.TEMPLATE_ID == peersTemplateId(buffer, offset, length))
         {
-            case PriceRequestDecoder.TEMPLATE_ID:
-                priceRequest.wrap(buffer, offset + HEADER_LENGTH, PriceRequestDecoder.BLOCK_LENGTH, 1);
-                priceCount = priceRequest.count();
-                nextPrice = 0;
-                break;
-
-            case OneWayEndDecoder.TEMPLATE_ID:
-                oneWayEnd.wrap(buffer, offset + HEADER_LENGTH, OneWayEndDecoder.BLOCK_LENGTH, 1);
-                report.wrapAndApplyHeader(reply, replyOffset, header)
-                    .runId(oneWayEnd.runId()).messageCount(messageCount).byteCount(byteCount);
-                messageCount = 0;
-                byteCount = 0;
-                break;
-
-            default:
-                messageCount++;
-                byteCount += length;
-                break;
+            oneWayEnd.wrap(buffer, offset + HEADER_LENGTH, OneWayEndDecoder.BLOCK_LENGTH, 1);
+            report.wrapAndApplyHeader(reply, replyOffset, header)
+                .runId(oneWayEnd.runId()).messageCount(messageCount).byteCount(byteCount);
+            messageCount = 0;
+            byteCount = 0;
+        }
+        else
+        {
+            messageCount++;
+            byteCount += length;
         }
     }
 
@@ -101,27 +86,6 @@ public final class Conversation
         final byte[] reply = new byte[replyLength(message, 0, bytes.length)];
         take(message, 0, bytes.length, new UnsafeBuffer(reply), 0);
         return reply;
-    }
-
-    public boolean isStreaming()
-    {
-        return nextPrice < priceCount;
-    }
-
-    public long nextPrice()
-    {
-        return nextPrice;
-    }
-
-    /** Write the next price, {@link Prices#ENCODED_LENGTH} bytes; call {@link #onPriceSent()} after it was sent. */
-    public void writePrice(final MutableDirectBuffer buffer, final int offset)
-    {
-        prices.write(nextPrice, buffer, offset);
-    }
-
-    public void onPriceSent()
-    {
-        nextPrice++;
     }
 
     /** Template id of a message of the peers' schema, or 0 for any other bytes. */

@@ -21,7 +21,6 @@ import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.reporting.published.Experiment;
-import io.clusterecho.schema.peers.PriceRequestDecoder;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.threads.Uninterrupted;
 
@@ -247,10 +246,10 @@ public record KryonetPeer(String name) implements Peer
 
         private void take(final Connection connection, final byte[] bytes)
         {
-            final UnsafeBuffer message = new UnsafeBuffer(bytes);
-            if (PriceRequestDecoder.TEMPLATE_ID == Conversation.peersTemplateId(message, 0, bytes.length))
+            final long priceCount = Prices.requested(new UnsafeBuffer(bytes), 0, bytes.length);
+            if (priceCount >= 0)
             {
-                prices.start(connection, message);
+                prices.start(connection, priceCount);
                 return;
             }
 
@@ -270,19 +269,16 @@ public record KryonetPeer(String name) implements Peer
     static final class PriceStreams implements AutoCloseable
     {
         private static final long FULL_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(20);
-        private static final UnsafeBuffer NO_REPLY = new UnsafeBuffer(new byte[0]);
 
-        /** The stream of each connection: a conversation that has received the request only. */
-        private final Map<Connection, Conversation> streams = new ConcurrentHashMap<>();
+        /** The thread of the stream of each connection. */
+        private final Map<Connection, Thread> streams = new ConcurrentHashMap<>();
 
         /** Start a stream in place of one that this connection still has. */
-        void start(final Connection connection, final UnsafeBuffer request)
+        void start(final Connection connection, final long count)
         {
-            final Conversation conversation = new Conversation();
-            conversation.take(request, 0, request.capacity(), NO_REPLY, 0);
-            streams.put(connection, conversation);
-            final Thread thread = new Thread(() -> send(connection, conversation), "kryonet-prices");
+            final Thread thread = new Thread(() -> send(connection, count), "kryonet-prices");
             thread.setDaemon(true);
+            streams.put(connection, thread);
             thread.start();
         }
 
@@ -292,16 +288,18 @@ public record KryonetPeer(String name) implements Peer
             streams.clear();
         }
 
-        private void send(final Connection connection, final Conversation conversation)
+        private void send(final Connection connection, final long count)
         {
+            final Thread thread = Thread.currentThread();
+            long sequence = 0;
             try
             {
-                while (conversation == streams.get(connection) && connection.isConnected() && conversation.isStreaming())
+                while (sequence < count && thread == streams.get(connection) && connection.isConnected())
                 {
                     if (connection.getTcpWriteBufferSize() < IN_FLIGHT_LENGTH)
                     {
-                        connection.sendTCP(new Price(conversation.nextPrice()));
-                        conversation.onPriceSent();
+                        connection.sendTCP(new Price(sequence));
+                        sequence++;
                     }
                     else
                     {
@@ -314,7 +312,7 @@ public record KryonetPeer(String name) implements Peer
                 // For one, a key that the update thread cancelled.
                 end(connection);
             }
-            streams.remove(connection, conversation);
+            streams.remove(connection, thread);
         }
     }
 

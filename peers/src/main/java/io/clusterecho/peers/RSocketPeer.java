@@ -120,33 +120,34 @@ public record RSocketPeer(String name, boolean isChannel) implements Peer
         @Override
         public Flux<Payload> requestStream(final Payload request)
         {
-            final Conversation conversation = new Conversation();
-            take(request, conversation);
+            final byte[] message = take(request);
+            final long count = Prices.requested(new UnsafeBuffer(message), 0, message.length);
+            final Prices.Writer prices = new Prices.Writer();
+            final long[] next = { 0 };
             return Flux.generate((sink) ->
             {
-                if (!conversation.isStreaming())
+                if (next[0] >= count)
                 {
                     sink.complete();
                     return;
                 }
                 final byte[] bytes = new byte[Prices.ENCODED_LENGTH];
-                conversation.writePrice(new UnsafeBuffer(bytes), 0);
-                conversation.onPriceSent();
+                prices.write(next[0]++, new UnsafeBuffer(bytes), 0);
                 sink.next(DefaultPayload.create(bytes));
             });
         }
 
         private static Payload reply(final Payload request)
         {
-            return DefaultPayload.create(take(request, new Conversation()));
+            return DefaultPayload.create(new Conversation().reply(take(request)));
         }
 
-        private static byte[] take(final Payload request, final Conversation conversation)
+        private static byte[] take(final Payload request)
         {
             final byte[] bytes = new byte[request.data().readableBytes()];
             request.data().getBytes(request.data().readerIndex(), bytes);
             request.release();
-            return conversation.reply(bytes);
+            return bytes;
         }
     }
 

@@ -10,7 +10,6 @@ import io.clusterecho.schema.peers.MessageHeaderDecoder;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.OneWayEndEncoder;
 import io.clusterecho.schema.peers.OneWayReportDecoder;
-import io.clusterecho.schema.peers.PriceRequestEncoder;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -51,27 +50,20 @@ class ConversationTest
     }
 
     @Test
-    void shouldStreamTheRequestedNumberOfPricesOf28BytesAndAHeader()
+    void shouldWriteTheRequestedNumberOfPricesOf28BytesAndAHeader()
     {
-        new PriceRequestEncoder().wrapAndApplyHeader(message, 0, new MessageHeaderEncoder()).count(3);
-        conversation.take(message, 0, MessageHeaderEncoder.ENCODED_LENGTH + PriceRequestEncoder.BLOCK_LENGTH, reply, 0);
-
+        assertThat(Prices.requested(message, 0, Prices.encodeRequest(3, message))).isEqualTo(3);
         assertThat(Prices.CONTENT_LENGTH).isEqualTo(Long.BYTES + 5 * Integer.BYTES).isEqualTo(28);
         assertThat(Prices.ENCODED_LENGTH).isEqualTo(36);
+        final Prices.Writer writer = new Prices.Writer();
         final Prices.Reader price = new Prices.Reader();
         for (int i = 0; i < 3; i++)
         {
-            assertThat(conversation.isStreaming()).isTrue();
-            assertThat(conversation.nextPrice()).isEqualTo(i);
-            conversation.writePrice(reply, 0);
-            // Written again if the first attempt to send met back pressure.
-            conversation.writePrice(reply, 0);
-            conversation.onPriceSent();
+            writer.write(i, reply, 0);
             assertThat(price.wrap(reply, 0, Prices.ENCODED_LENGTH)).isTrue();
             assertThat(price.is(i)).isTrue();
             assertThat(price.is(i + 1)).isFalse();
         }
-        assertThat(conversation.isStreaming()).isFalse();
     }
 
     private void take(final int length)

@@ -8,7 +8,6 @@ import java.util.stream.LongStream;
 
 import io.clusterecho.peers.KryonetPeer.PriceStreams;
 
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,13 +28,13 @@ class PriceStreamsTest
     void shouldSendTheOtherPricesWhenOneConnectionFails() throws InterruptedException
     {
         final RecordingConnection failing = RecordingConnection.closing();
-        prices.start(failing, request(COUNT));
-        prices.start(connection, request(COUNT));
+        prices.start(failing, COUNT);
+        prices.start(connection, COUNT);
 
         assertThat(connection.awaitSequences(COUNT)).containsExactly(LongStream.range(0, COUNT).boxed().toArray(Long[]::new));
         assertThat(failing.isConnected()).isFalse();
         // So are streams that are requested later.
-        prices.start(connection, request(1));
+        prices.start(connection, 1);
         assertThat(connection.awaitSequences(1)).containsExactly(0L);
     }
 
@@ -43,23 +42,17 @@ class PriceStreamsTest
     void shouldReplaceAStreamThatIsRequestedAgain() throws InterruptedException
     {
         connection.isFull(true);
-        prices.start(connection, request(1_000_000));
-        prices.start(connection, request(3));
+        prices.start(connection, 1_000_000);
+        prices.start(connection, 3);
         connection.isFull(false);
 
         final List<Long> sent = new ArrayList<>(connection.awaitSequences(3));
         // Time for the replaced stream to send more.
         final RecordingConnection other = RecordingConnection.open();
-        prices.start(other, request(COUNT));
+        prices.start(other, COUNT);
         other.awaitSequences(COUNT);
         sent.addAll(connection.sequences());
         // One price of the replaced stream may have been on its way when the second one was requested.
         assertThat(sent).hasSizeLessThanOrEqualTo(4).containsSubsequence(0L, 1L, 2L);
-    }
-
-    private static UnsafeBuffer request(final int count)
-    {
-        final UnsafeBuffer request = new UnsafeBuffer(new byte[64]);
-        return new UnsafeBuffer(request, 0, Prices.encodeRequest(count, request));
     }
 }

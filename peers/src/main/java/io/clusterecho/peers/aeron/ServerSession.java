@@ -28,6 +28,7 @@ final class ServerSession implements AutoCloseable
     private final Codec codec;
     private final CallWorker worker;
     private final Conversation conversation = new Conversation();
+    private final Prices.Writer prices = new Prices.Writer();
     private final BufferClaim claim = new BufferClaim();
     private final ExpandableArrayBuffer reply = new ExpandableArrayBuffer();
     private final ExpandableArrayBuffer encoded = new ExpandableArrayBuffer();
@@ -35,6 +36,8 @@ final class ServerSession implements AutoCloseable
     private ExclusivePublication publication;
     private boolean isConfirmed;
     private int workerSlot = -1;
+    private long nextPrice;
+    private long priceCount;
 
     ServerSession(final Aeron aeron, final String channel, final int streamId, final Codec codec, final CallWorker worker)
     {
@@ -87,7 +90,16 @@ final class ServerSession implements AutoCloseable
         final int replyLength = Conversation.replyLength(message, messageOffset, messageLength);
         if (0 == replyLength)
         {
-            conversation.take(message, messageOffset, messageLength, reply, 0);
+            final long requestedCount = Prices.requested(message, messageOffset, messageLength);
+            if (requestedCount < 0)
+            {
+                conversation.take(message, messageOffset, messageLength, reply, 0);
+            }
+            else
+            {
+                nextPrice = 0;
+                priceCount = requestedCount;
+            }
             return true;
         }
 
@@ -125,15 +137,15 @@ final class ServerSession implements AutoCloseable
     private int stream()
     {
         int count = 0;
-        while (conversation.isStreaming() && count < PRICES_PER_TURN)
+        while (nextPrice < priceCount && count < PRICES_PER_TURN)
         {
             if (publication.tryClaim(Prices.ENCODED_LENGTH, claim) < 0)
             {
                 break;
             }
-            conversation.writePrice(claim.buffer(), claim.offset());
+            prices.write(nextPrice, claim.buffer(), claim.offset());
             claim.commit();
-            conversation.onPriceSent();
+            nextPrice++;
             count++;
         }
 
