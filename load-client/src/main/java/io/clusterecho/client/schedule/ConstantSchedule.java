@@ -28,12 +28,6 @@ public record ConstantSchedule(long ratePerSecond) implements Schedule
     }
 
     @Override
-    public long distanceNs()
-    {
-        return NS_PER_SECOND / ratePerSecond;
-    }
-
-    @Override
     public double ratePerSecond(final long beginNs, final long endNs)
     {
         return ratePerSecond;

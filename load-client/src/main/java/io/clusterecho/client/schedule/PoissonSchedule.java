@@ -56,12 +56,6 @@ public final class PoissonSchedule implements Schedule
     }
 
     @Override
-    public long distanceNs()
-    {
-        return Math.max(1, Math.round(meanNs));
-    }
-
-    @Override
     public long meanTimeNs(final long index)
     {
         return (long)(index * meanNs);

@@ -42,13 +42,6 @@ public final class ProfiledSchedule implements Schedule
         return timeNs((double)index);
     }
 
-    /** {@inheritDoc} That of the highest rate. */
-    @Override
-    public long distanceNs()
-    {
-        return Math.max(1, 1_000_000_000L / profile.highestRatePerSecond());
-    }
-
     @Override
     public double ratePerSecond(final long beginNs, final long endNs)
     {

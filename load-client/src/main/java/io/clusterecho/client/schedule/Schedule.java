@@ -16,9 +16,12 @@ public interface Schedule
     /**
      * Mean interval between times at which messages are due: the resolution of anything measured with single messages.
      *
-     * @return in ns, at least 1.
+     * @return in ns, at least 1; of a varying rate, that of its begin.
      */
-    long distanceNs();
+    default long distanceNs()
+    {
+        return Math.max(1, (long)(1e9 / ratePerSecond(0, 1)));
+    }
 
     /**
      * Intended send time of message n without the chance in drawn times, which make a number of messages take longer or shorter

@@ -314,13 +314,13 @@ class RateProfileTest
     }
 
     @Test
-    void shouldKnowWhenMessagesAreDueOnAverageAndTheirLeastDistance()
+    void shouldKnowWhenMessagesAreDueOnAverageAndTheirFirstDistance()
     {
         final Schedule drawn =
             new ProfiledSchedule(RateProfile.parse("steps:10k*5s,50k*5s"), 20_000, new PoissonSchedule(1, 10, 1));
         assertThat(drawn.meanTimeNs(10_000)).isEqualTo(SECOND_NS);
         assertThat(drawn.meanTimeNs(70_001)).isEqualTo(7 * SECOND_NS + 20_000);
-        assertThat(drawn.distanceNs()).isEqualTo(20_000);
+        assertThat(drawn.distanceNs()).isEqualTo(100_000);
         assertThatThrownBy(() -> new ProfiledSchedule(RateProfile.constant(1), -1, null)).hasMessageContaining("warmUpCount=-1");
     }
 }
