@@ -24,8 +24,7 @@ import io.clusterecho.reporting.results.Verdict;
  */
 public record SweepDocument(
     String format, String label, String start, StoredVerdict verdict, Plan plan, Highest maxRate, List<Summary> cells,
-    List<Ratio> ratios, List<SyncCost> syncCosts,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Contradiction> contradictions, List<SweepRun> runs,
+    List<Ratio> ratios, List<SyncCost> syncCosts, List<SweepRun> runs,
     @JsonUnwrapped Provenance provenance)
 {
     /** Plan of the sweep. */
@@ -116,7 +115,7 @@ public record SweepDocument(
             DocumentKind.SWEEP.format(), sweep.description.label(), sweep.description.start().toString(),
             StoredVerdict.of(verdict), Plan.of(sweep.plan()), null,
             sweep.summaries().stream().map((summary) -> Summary.of(sweep, summary)).toList(),
-            Ratio.of(sweep), SyncCost.of(sweep), Contradiction.of(sweep), sweep.runs,
+            Ratio.of(sweep), SyncCost.of(sweep), sweep.runs,
             Provenance.of(sweep.description, sweep.folder().path().toString()));
     }
 }

@@ -26,7 +26,9 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
+import io.clusterecho.text.Lines;
 
 import org.agrona.IoUtil;
 
@@ -43,6 +45,7 @@ public final class SweepRecord
 
     private static final String RUNS_FILE = "runs.csv";
     private static final double NS_PER_US = 1e3;
+    private static final double CHANCE_RATIO = 1.25;
 
     private final ResultFolder folder;
     private final SweepPlan plan;
@@ -200,6 +203,13 @@ public final class SweepRecord
     /** A cell, and another that it is compared with. */
     record Twins(CellSummary summary, CellSummary base)
     {
+        /** Whether the cell was faster in all repeats, by more than may be chance. */
+        private boolean isFaster()
+        {
+            final Spread own = summary.spread(Percentile.P50);
+            final Spread other = base.spread(Percentile.P50);
+            return own.max() < other.min() && own.median() * CHANCE_RATIO < other.median();
+        }
     }
 
     private CellSummary summary(final Cell cell)
@@ -235,10 +245,23 @@ public final class SweepRecord
                 "disturbed by what does not belong to the sweep, so not comparable with other cells: " +
                 String.join("; ", disturbed));
         }
-        Contradiction.of(this).forEach((found) -> warnings.add(found.text(this)));
+        contradictions().forEach(warnings::add);
         return new Verdict(
             reasons, warnings,
             isWhole() || isStopped() ? "" : doneCount() + " of " + runCount() + " runs are done");
+    }
+
+    /** Where more of a setting that can only cost was faster in all repeats: something else differed as well. */
+    Stream<String> contradictions()
+    {
+        return Stream.of(Dimension.FSYNC, Dimension.SIZE).flatMap((dimension) ->
+            plan.values().get(dimension).stream().flatMap((lower) -> twins(dimension, lower)
+            .filter((twins) -> twins.summary().cell().isRateGiven() && twins.isFaster() &&
+                Long.parseLong(lower) < Long.parseLong(twins.summary().cell().value(dimension)))))
+            .map((twins) -> Lines.text(
+                "%s has a p50 of %s, and %s, which cannot cost more, one of %s: something else differed between them",
+                name(twins.summary().cell()), Quantity.formatNs(twins.summary().spread(Percentile.P50).median()),
+                name(twins.base().cell()), Quantity.formatNs(twins.base().spread(Percentile.P50).median())));
     }
 
     public boolean isWhole()
