@@ -34,6 +34,7 @@ import io.clusterecho.platform.Redaction;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.IntervalDocument;
+import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
@@ -406,9 +407,9 @@ abstract class LoadCommand implements Callable<Integer>
                 RateFinder.Terms.class, Map.of("startRate", config.load().ratePerSecond()));
             try (RunSeries series = RunSeries.begin(false))
             {
-                final RateFinder finder = new RateFinder(
-                    series, config, terms, config.label(RateFinder.LABEL), print.isQuiet() ? null : System.err::println);
-                final RateFinder.Found found = finder.find();
+                final RateFinder.Found found = new RateFinder(
+                    series, config, terms, config.label(RateFinder.LABEL), print.isQuiet() ? null : System.err::println,
+                    Disk.FILE_SYSTEM).find();
                 print.result(found.json(), found.text(), List.of());
                 return found.exitStatus();
             }

@@ -49,7 +49,6 @@ class TargetTest
         assertThat(target.memberHosts()).isEmpty();
         assertThat(target.leaderCore()).isEmpty();
         assertThat(target.derived()).isEmpty();
-        assertThat(target("--transport=aeron-cluster").resolved()).isEqualTo(target.resolved());
     }
 
     @Test

@@ -269,7 +269,6 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
             LENGTHS(Messages::parse),
             MESSAGES(Messages::parseKind),
             WARM_UP(WarmUpTime::parse),
-            DELIVERY(LoadConfig.Mode::parse),
             STALL(TargetConfig.Stall::parse),
             CONDITIONS(Threshold::parse),
             TITLE(Kind::title),

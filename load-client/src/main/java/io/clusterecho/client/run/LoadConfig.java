@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
@@ -87,7 +86,7 @@ public record LoadConfig(
     @LoadOption(names = "--seed", label = "N", byDefault = "1",
         text = "Seed of Poisson arrivals and of randomly drawn kinds and lengths. Default: ${DEFAULT-VALUE}.")
     long seed,
-    @LoadOption(names = LoadConfig.DELIVERY, label = "MODE", byDefault = "at-most-once", kind = LoadOption.Kind.DELIVERY,
+    @LoadOption(names = LoadConfig.DELIVERY, label = "MODE", byDefault = "at-most-once",
         text = "at-most-once or exactly-once; lost messages are counted, or sent again and applied once by the service. " +
         "Default: ${DEFAULT-VALUE}.")
     Mode mode,
@@ -136,12 +135,6 @@ public record LoadConfig(
         at_most_once,
         /** Unacknowledged messages are sent again; the service applies each once. */
         exactly_once;
-
-        static Mode parse(final String text)
-        {
-            return Stream.of(values()).filter((mode) -> mode.toString().equals(text)).findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("at-most-once or exactly-once"));
-        }
 
         @Override
         public String toString()

@@ -1,8 +1,6 @@
 package io.clusterecho.client.run;
 
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.transport.TransportKind;
@@ -13,14 +11,12 @@ import io.clusterecho.settings.InvalidSettingException;
 public final class TransportNames implements Iterable<String>
 {
     public static final String CLUSTER = "cluster";
-    /** Aeron Cluster by the name used among its peers. */
-    public static final String AERON_CLUSTER = "aeron-cluster";
     /** An echo in this process with a known delay. */
     public static final String MEMORY = "memory";
 
     public static boolean isCluster(final String name)
     {
-        return CLUSTER.equals(name) || AERON_CLUSTER.equals(name);
+        return CLUSTER.equals(name);
     }
 
     /** The kind that a name means, or null for the cluster and the echo in memory. */
@@ -34,14 +30,7 @@ public final class TransportNames implements Iterable<String>
     @Override
     public Iterator<String> iterator()
     {
-        final List<String> names = new ArrayList<>(List.of(CLUSTER, MEMORY));
-        kinds().map(TransportKind::name).forEach(names::add);
-        if (names.size() > 2)
-        {
-            names.add(AERON_CLUSTER);
-        }
-
-        return names.iterator();
+        return Stream.concat(Stream.of(CLUSTER, MEMORY), kinds().map(TransportKind::name)).iterator();
     }
 
     private static Stream<TransportKind> kinds()

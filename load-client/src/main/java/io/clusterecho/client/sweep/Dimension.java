@@ -251,7 +251,7 @@ public enum Dimension
         new TransportNames().forEach(names::add);
         // Its echo has no process, and no setting to compare.
         names.remove(TransportNames.MEMORY);
-        return Setting.checked(names.contains(text), TransportNames.isCluster(text) ? TransportNames.CLUSTER : text);
+        return Setting.checked(names.contains(text), text);
     }
 
     private static String placement(final String text)

@@ -289,7 +289,7 @@ public class SweepExecution
                 plan.conditions(),
                 new SearchPlan(config.load().ratePerSecond(), LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, RATE_PASS),
                 plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
-            run.label(), progress);
+            run.label(), progress, record.folder().disk());
         final RateFinder.Found found = finder.find();
         return isKept(found.unwritten(), runs.endRequest().isRequested()) ?
             SweepRun.searched(cell, repeat, found.search(), relative(finder.folder())) : null;
