@@ -69,14 +69,13 @@ class WorkerServiceTest
             leader.hear("ready");
             leader.call("start", start());
             final JsonNode interval = leader.hear("interval");
-            final JsonNode outcome = leader.hearBehindIntervals("outcome");
-            final JsonNode done = leader.hear("done");
+            final JsonNode done = leader.hearBehindIntervals("done");
 
             assertThat(interval.at("/counters/processes").isArray()).isTrue();
             assertThat(interval.at("/counters/machine").asText()).isNotEmpty();
-            assertThat(outcome.path("isEndedEarly").asBoolean(true)).isFalse();
-            assertThat(outcome.at("/outcome/counts/SCHEDULED").asLong()).as("one share of two").isEqualTo(10);
-            assertThat(outcome.path("problems").isEmpty()).isTrue();
+            assertThat(done.path("isEndedEarly").asBoolean(true)).isFalse();
+            assertThat(done.at("/outcome/counts/SCHEDULED").asLong()).as("one share of two").isEqualTo(10);
+            assertThat(done.path("problems").isEmpty()).isTrue();
             assertThat(done.path("ceilingPerSecond").asLong()).isPositive();
             assertThat(closedCount).hasValue(i);
         }
@@ -119,11 +118,10 @@ class WorkerServiceTest
         leader.hear("ready");
         leader.call("start", start());
 
-        assertThat(leader.hearBehindIntervals("outcome").at("/outcome/counts/SCHEDULED").asLong()).isEqualTo(5);
+        assertThat(leader.hearBehindIntervals("done").at("/outcome/counts/SCHEDULED").asLong()).isEqualTo(5);
         final List<String> all = new ArrayList<>(ARGUMENTS);
         all.add("--rate=500");
         assertThat(parsed).containsExactly(all);
-        leader.hear("done");
         assertThat(leader.awaitEnd()).isEmpty();
     }
 
@@ -210,8 +208,7 @@ class WorkerServiceTest
         leader.call("end", "");
         leader.call("start", start());
 
-        assertThat(leader.hearBehindIntervals("outcome").path("isEndedEarly").asBoolean()).isTrue();
-        leader.hear("done");
+        assertThat(leader.hearBehindIntervals("done").path("isEndedEarly").asBoolean()).isTrue();
         assertServes(leader);
         assertThat(leader.awaitEnd()).isEmpty();
     }
@@ -228,11 +225,10 @@ class WorkerServiceTest
 
         leader.service().end();
 
-        final JsonNode outcome = leader.hearBehindIntervals("outcome");
-        assertThat(outcome.path("isEndedEarly").asBoolean()).isTrue();
-        assertThat(outcome.at("/outcome/counts/ANSWERED").asLong())
-            .isEqualTo(outcome.at("/outcome/counts/SCHEDULED").asLong()).isPositive();
-        leader.hear("done");
+        final JsonNode done = leader.hearBehindIntervals("done");
+        assertThat(done.path("isEndedEarly").asBoolean()).isTrue();
+        assertThat(done.at("/outcome/counts/ANSWERED").asLong())
+            .isEqualTo(done.at("/outcome/counts/SCHEDULED").asLong()).isPositive();
         assertServes(leader);
         assertThat(leader.awaitEnd()).isEmpty();
     }
@@ -249,7 +245,7 @@ class WorkerServiceTest
 
         final List<String> rest = leader.awaitEnd();
 
-        assertThat(rest).endsWith("outcome", "done");
+        assertThat(rest).endsWith("done");
         assertThat(closedCount).hasValue(1);
         leader.awaitOrphaned();
     }
@@ -328,7 +324,7 @@ class WorkerServiceTest
         leader.call("ping", "");
 
         assertThat(leader.hearBehindIntervals("pong").has("nanoTime")).isTrue();
-        assertThat(leader.awaitEnd()).endsWith("outcome", "done");
+        assertThat(leader.awaitEnd()).endsWith("done");
     }
 
     private static void assertFailed(final FakeLeader leader, final int status, final String text) throws InterruptedException
@@ -344,8 +340,7 @@ class WorkerServiceTest
         leader.call("offer", run(SHORT_NS));
         leader.hear("ready");
         leader.call("start", start());
-        assertThat(leader.hearBehindIntervals("outcome").path("isEndedEarly").asBoolean(true)).isFalse();
-        leader.hear("done");
+        assertThat(leader.hearBehindIntervals("done").path("isEndedEarly").asBoolean(true)).isFalse();
         assertThat(closedCount).hasValue(count + 1);
     }
 

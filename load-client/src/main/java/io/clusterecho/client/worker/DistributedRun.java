@@ -25,14 +25,12 @@ import io.clusterecho.platform.WaitClock;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
-import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.ResultFolder;
-import io.clusterecho.settings.IllegalArgument;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -243,16 +241,16 @@ public final class DistributedRun implements AutoCloseable
         for (final Client client : clients)
         {
             final long replyCount = merge.replyCount(client.number);
-            if (null != client.outcome && replyCount != client.outcome.replied())
+            if (null != client.done && replyCount != client.done.outcome().replied())
             {
-                client.giveUp(replyCount + " response times in its intervals, but " + client.outcome.replied() +
+                client.giveUp(replyCount + " response times in its intervals, but " + client.done.outcome().replied() +
                     " replies in its outcome");
             }
             if (!client.loss.isEmpty())
             {
                 merge.accountForLost(client.number, endNs, isEndRequested(), endRequestNs.get() - startNs);
             }
-            else if (!client.isGone)
+            else
             {
                 client.compareClocksAgain();
             }
@@ -277,7 +275,7 @@ public final class DistributedRun implements AutoCloseable
         }
         return new LoadResult(
             whole, List.copyOf(problems), List.of(), records,
-            clients.stream().anyMatch((client) -> null != client.outcome && client.isEndedEarly), warnings);
+            clients.stream().anyMatch((client) -> null != client.done && client.done.isEndedEarly()), warnings);
     }
 
     /** Close the listeners, if that is not done yet. */
@@ -302,16 +300,14 @@ public final class DistributedRun implements AutoCloseable
         private final Deque<LoadWorker.Interval> intervals = new ArrayDeque<>();
         private final IntervalListeners files = new IntervalListeners();
         private LoadWorker.Interval merged;
-        private LoadOutcome outcome;
+        /** Null before it has ended its part, and if it is lost. */
+        private LoadWorker.Done done;
         private ClockOffset before;
         private ClockOffset after;
-        /** Why it was lost before it had reported its outcome, or why its reports cannot be relied on; else empty. */
+        /** Why it was lost before it had ended its part, or why its reports cannot be relied on; else empty. */
         private String loss = "";
         private long heardNs;
-        private long ceilingPerSecond;
-        private boolean isEndedEarly;
-        private boolean isDone;
-        private boolean isGone;
+        private boolean isClosing;
 
         Client(final WorkerPool.Worker worker)
         {
@@ -324,16 +320,18 @@ public final class DistributedRun implements AutoCloseable
         {
             final LoadWorker.Order order = new LoadWorker.Order(
                 request.arguments(), number, count, request.durationNs(), request.intervalNs(), request.firstClientId());
-            worker.calls().offer(order, this).whenComplete((done, failure) ->
+            worker.calls().offer(order, this).whenComplete((answer, failure) ->
             {
                 if (null == failure)
                 {
-                    report(() -> onDone(done));
+                    report(() -> onDone(answer));
                 }
                 else
                 {
-                    ready.completeExceptionally(failure.getCause());
-                    report(() -> lose(failure.getCause().getMessage()));
+                    final Throwable cause = failure.getCause();
+                    ready.completeExceptionally(cause);
+                    report(() -> giveUp((cause instanceof IllegalArgumentException ? "it sent an invalid answer: " : "") +
+                        cause.getMessage()));
                 }
             });
         }
@@ -347,21 +345,11 @@ public final class DistributedRun implements AutoCloseable
         @Override
         public void interval(final LoadWorker.Interval report)
         {
-            final RunInterval interval = report.interval();
-            IllegalArgument.throwIf(
-                null == interval.phase() || null == interval.totals() || null == interval.counts() || null == interval.times() ||
-                null == interval.warmUpResponseTimes() || null == report.counters() || null == report.counters().processes(),
-                "a phase, counts, times or rows are missing");
-            report(() -> onInterval(report));
-        }
-
-        @Override
-        public void outcome(final LoadWorker.Outcome report)
-        {
-            IllegalArgument.throwIf(
-                null == report.outcome().counts() || null == report.outcome().unansweredAges() || null == report.problems(),
-                "counts, ages or problems are missing");
-            report(() -> onOutcome(report));
+            report(() ->
+            {
+                intervals.add(report);
+                isClosing = report.interval().isLast();
+            });
         }
 
         private void report(final Runnable report)
@@ -373,13 +361,13 @@ public final class DistributedRun implements AutoCloseable
         /** Whether further messages may come. */
         boolean isThere()
         {
-            return !isDone && !isGone;
+            return null == done && loss.isEmpty();
         }
 
         /** Whether its part of the next interval is known, even if there is none. */
         boolean isReadyToMerge()
         {
-            return !intervals.isEmpty() || null != outcome || !loss.isEmpty();
+            return !intervals.isEmpty() || isClosing || !loss.isEmpty();
         }
 
         void openFiles(final ResultFolder result, final long startEpochMs)
@@ -393,58 +381,32 @@ public final class DistributedRun implements AutoCloseable
         {
             heardNs = Math.max(heardNs, worker.process().heardNs());
             final long silentNs = nowNs - heardNs;
-            if (isThere() && silentNs > (null != outcome ? CLOSE_TIMEOUT_NS : request.intervalNs() + request.silenceNs()))
+            if (isThere() && silentNs > (isClosing ? CLOSE_TIMEOUT_NS : request.intervalNs() + request.silenceNs()))
             {
-                lose("it sent nothing for " + silentNs / 1_000_000 + " ms");
+                giveUp("it sent nothing for " + silentNs / 1_000_000 + " ms");
             }
         }
 
-        private void onInterval(final LoadWorker.Interval interval)
+        private void onDone(final LoadWorker.Done answer)
         {
-            if (null != outcome)
+            if (!answer.problems().isEmpty())
             {
-                lose("it sent an unexpected message: interval");
-            }
-            else
-            {
-                intervals.add(interval);
-            }
-        }
-
-        private void onDone(final LoadWorker.Done done)
-        {
-            if (null == outcome)
-            {
-                lose("it ended without an outcome");
+                giveUp("it reported problems: " + String.join("; ", answer.problems()));
                 return;
             }
-
-            isDone = true;
-            ceilingPerSecond = done.ceilingPerSecond();
-            done.warnings().forEach((warning) -> warnings.add(worker.name() + ": " + warning));
-        }
-
-        private void onOutcome(final LoadWorker.Outcome report)
-        {
-            if (null != outcome || !report.problems().isEmpty())
-            {
-                lose(null != outcome ? "it sent an unexpected message: outcome" :
-                    "it reported problems: " + String.join("; ", report.problems()));
-                return;
-            }
-            isEndedEarly = report.isEndedEarly();
             try
             {
-                merge.ended(number, report.outcome(), isEndedEarly);
-                outcome = report.outcome();
+                merge.ended(number, answer.outcome(), answer.isEndedEarly());
             }
             catch (final IllegalArgumentException ex)
             {
-                lose("it sent an invalid outcome: " + ex.getMessage());
+                giveUp("it sent an invalid outcome: " + ex.getMessage());
                 return;
             }
 
-            if (isEndedEarly && !isEndRequested())
+            done = answer;
+            done.warnings().forEach((warning) -> warnings.add(worker.name() + ": " + warning));
+            if (done.isEndedEarly() && !isEndRequested())
             {
                 warnings.add(worker.name() + " ended its part of the schedule early without a request");
             }
@@ -469,35 +431,14 @@ public final class DistributedRun implements AutoCloseable
             }
         }
 
-        private void lose(final String why)
-        {
-            if (null != outcome)
-            {
-                loseAtEnd(why);
-            }
-            else
-            {
-                giveUp(why);
-            }
-        }
-
         /** Account for it without reports that are missing or wrong. */
         private void giveUp(final String why)
         {
-            isGone = true;
-            outcome = null;
+            done = null;
             loss = String.format(
                 Locale.ROOT, "client %d of %d was lost after %.1f s: %s; messages whose replies it did not report count as " +
                 "without a reply", number, clients.size(), Math.max(0, clock.nanoTime() - startNs) / 1e9, why);
             merge.lost(number);
-            pool.drop(number);
-        }
-
-        /** It was lost after it had reported everything. */
-        private void loseAtEnd(final String why)
-        {
-            isGone = true;
-            warnings.add(worker.name() + " was lost after the measurement: " + why + "; its clock drift is unknown");
             pool.drop(number);
         }
 
@@ -510,7 +451,9 @@ public final class DistributedRun implements AutoCloseable
             catch (final NotConnectedException ex)
             {
                 isInterrupted |= Thread.interrupted();
-                loseAtEnd(ex.getMessage());
+                warnings.add(
+                    worker.name() + " was lost after the measurement: " + ex.getMessage() + "; its clock drift is unknown");
+                pool.drop(number);
             }
         }
 
@@ -519,7 +462,7 @@ public final class DistributedRun implements AutoCloseable
             final LoadWorker.Greeting hello = worker.hello();
             return ClientRecord.of(
                 number, folderName, hello.host(), hello.pid(), worker.command(), loss, before, after, measurement,
-                ceilingPerSecond, new TreeMap<>(hello.machine()));
+                null == done ? 0 : done.ceilingPerSecond(), new TreeMap<>(hello.machine()));
         }
     }
 }

@@ -19,8 +19,7 @@ import io.clusterecho.reporting.measurement.RunInterval;
  *     |  start(time) ----------------------------&gt;   |  waits for the time, runs
  *     |  &lt;------------- reports.interval(interval)   |  as each ends
  *     |  end() ----------------------------------&gt;   |  only to end early
- *     |  &lt;--------------- reports.outcome(outcome)   |
- *     |  &lt;------------------------- answer to offer   |  sessions are closed; ready for the next offer
+ *     |  &lt;------------------------- answer to offer   |  its outcome; sessions are closed; ready for the next offer
  * </pre>
  * When its input ends, the coordinator is gone and the worker ends.
  */
@@ -36,18 +35,14 @@ public interface LoadWorker
     {
     }
 
-    /** The run is closed. */
-    record Done(long ceilingPerSecond, List<String> warnings)
+    /** The run is closed: outcome of the messages, and what failed. */
+    record Done(
+        LoadOutcome outcome, List<String> problems, boolean isEndedEarly, long ceilingPerSecond, List<String> warnings)
     {
     }
 
     /** An interval without start and rate of the schedule, which are those of the coordinator, and rows of counters. */
     record Interval(RunInterval interval, CounterSource.Rows counters)
-    {
-    }
-
-    /** Outcome of the messages, and what failed. */
-    record Outcome(LoadOutcome outcome, List<String> problems, boolean isEndedEarly)
     {
     }
 
@@ -60,9 +55,6 @@ public interface LoadWorker
 
         @Asked
         void interval(Interval report);
-
-        @Asked
-        void outcome(Outcome report);
     }
 
     @Asked

@@ -12,6 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.counters.CounterSource;
@@ -164,7 +165,8 @@ public final class WorkerService implements LoadWorker
             final LoadPlan plan = config.load().plan(order.durationNs()).of(new Share(order.number(), order.count()));
             IllegalArgument.throwIf(order.intervalNs() < 1, "intervalNs=" + order.intervalNs() + ", allowed at least 1");
             config.threads().restrictCompilers();
-            final List<String> warnings = new ArrayList<>();
+            final LoadResult result;
+            final boolean isEndedEarly;
             try (LoadExecution execution = new LoadExecution(
                 plan, config.load().schedule(plan), order.firstClientId(),
                 run.end.waitFor(() -> connector.apply(target, plan)), SystemNanoClock.INSTANCE,
@@ -178,12 +180,12 @@ public final class WorkerService implements LoadWorker
                     reports.ready();
                     return run.start.join();
                 });
-                final LoadResult result = execution.awaitEnd();
-                warnings.addAll(result.warnings());
-                reports.outcome(new Outcome(result.measurement().outcome(), result.problems(), run.end.isRequested()));
+                result = execution.awaitEnd();
+                isEndedEarly = run.end.isRequested();
             }
-            warnings.addAll(target.warnings());
-            done.complete(new Done(LoadAgent.ceilingPerSecond(plan.messages()), warnings));
+            done.complete(new Done(
+                result.measurement().outcome(), result.problems(), isEndedEarly, LoadAgent.ceilingPerSecond(plan.messages()),
+                Stream.concat(result.warnings().stream(), target.warnings().stream()).toList()));
         }
         catch (final CancellationException ex)
         {

@@ -293,10 +293,8 @@ final class FakeWorker extends Calls
         {
             isRunning = false;
             perform("interval", interval(endNs, true));
-            perform("outcome", event("outcome", new LoadWorker.Outcome(outcome(dueBy(endNs)), List.of(), isEnding)));
-            final ObjectNode done = object().put("ceilingPerSecond", 1_000_000);
-            done.putArray("warnings");
-            answer(runId, done);
+            final ObjectNode done = answer(runId, CallProtocol.MAPPER.valueToTree(
+                new LoadWorker.Done(outcome(dueBy(endNs)), List.of(), isEnding, 1_000_000, List.of())));
             workers.after(100_000_000L, () -> perform("done", done));
         }
     }
