@@ -109,28 +109,15 @@ public final class OrderBookService implements ClusteredService
         }
 
         final int bodyLength = length - HEADER_LENGTH;
-        switch (header.templateId())
+        if (NewOrderDecoder.TEMPLATE_ID == header.templateId() && bodyLength >= NewOrderDecoder.BLOCK_LENGTH)
         {
-            case NewOrderDecoder.TEMPLATE_ID ->
-            {
-                if (bodyLength >= NewOrderDecoder.BLOCK_LENGTH)
-                {
-                    newOrder.wrap(message, offset + HEADER_LENGTH, header.blockLength(), header.version());
-                    onNewOrder(session.id());
-                }
-            }
-            case CancelOrderDecoder.TEMPLATE_ID ->
-            {
-                if (bodyLength >= CancelOrderDecoder.BLOCK_LENGTH)
-                {
-                    cancelOrder.wrap(message, offset + HEADER_LENGTH, header.blockLength(), header.version());
-                    onCancelOrder(session.id());
-                }
-            }
-            default ->
-            {
-                // Not a request.
-            }
+            newOrder.wrapAndApplyHeader(message, offset, header);
+            onNewOrder(session.id());
+        }
+        else if (CancelOrderDecoder.TEMPLATE_ID == header.templateId() && bodyLength >= CancelOrderDecoder.BLOCK_LENGTH)
+        {
+            cancelOrder.wrapAndApplyHeader(message, offset, header);
+            onCancelOrder(session.id());
         }
     }
 
@@ -288,19 +275,16 @@ public final class OrderBookService implements ClusteredService
     void restore(final DirectBuffer message, final int offset)
     {
         header.wrap(message, offset);
-        final int bodyOffset = offset + HEADER_LENGTH;
         switch (header.templateId())
         {
             case OpenOrderDecoder.TEMPLATE_ID ->
             {
-                final OpenOrderDecoder order = new OpenOrderDecoder()
-                    .wrap(message, bodyOffset, header.blockLength(), header.version());
+                final OpenOrderDecoder order = new OpenOrderDecoder().wrapAndApplyHeader(message, offset, header);
                 book.add(order.orderId(), order.sessionId(), Side.BUY == order.side(), order.price(), order.quantity());
             }
             case SnapshotEndDecoder.TEMPLATE_ID ->
             {
-                final int orderCount = new SnapshotEndDecoder()
-                    .wrap(message, bodyOffset, header.blockLength(), header.version()).orderCount();
+                final int orderCount = new SnapshotEndDecoder().wrapAndApplyHeader(message, offset, header).orderCount();
                 if (book.orderCount() != orderCount)
                 {
                     throw new ClusterException("the snapshot has " + book.orderCount() + " orders, expected " + orderCount);
