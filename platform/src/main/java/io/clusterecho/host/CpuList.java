@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.SortedSet;
 import java.util.StringJoiner;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 import io.clusterecho.settings.IllegalArgument;
 
@@ -24,10 +25,7 @@ public final class CpuList
             final int first = Integer.parseInt(ends[0]);
             final int last = Integer.parseInt(ends[ends.length - 1]);
             IllegalArgument.throwIf(last < first || last > MAX_CPU, text + " is not a list of processors");
-            for (int cpu = first; cpu <= last; cpu++)
-            {
-                cpus.add(cpu);
-            }
+            IntStream.rangeClosed(first, last).forEach(cpus::add);
         }
 
         return Collections.unmodifiableSortedSet(cpus);

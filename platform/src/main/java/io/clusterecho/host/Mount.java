@@ -18,24 +18,11 @@ public record Mount(String device, String point, String type, List<String> optio
     /** The mount of an absolute folder, which need not exist; empty if unknown. */
     public static Optional<Mount> of(final HostFiles files, final Path folder)
     {
-        Mount found = null;
-        for (final String line : files.lines(TABLE))
-        {
-            final String[] fields = line.split(" ");
-            if (fields.length >= FIELD_COUNT)
-            {
-                final Mount mount =
-                    new Mount(unescaped(fields[0]), unescaped(fields[1]), fields[2], List.of(fields[3].split(",")));
-                final boolean isAbove = folder.toAbsolutePath().normalize().startsWith(mount.point);
-                // A later mount at the same point hides the earlier one.
-                if (isAbove && (null == found || mount.point.length() >= found.point.length()))
-                {
-                    found = mount;
-                }
-            }
-        }
-
-        return Optional.ofNullable(found);
+        return files.lines(TABLE).stream().map((line) -> line.split(" ")).filter((fields) -> fields.length >= FIELD_COUNT)
+            .map((fields) -> new Mount(unescaped(fields[0]), unescaped(fields[1]), fields[2], List.of(fields[3].split(","))))
+            .filter((mount) -> folder.toAbsolutePath().normalize().startsWith(mount.point))
+            // A later mount at the same point hides the earlier one.
+            .reduce((found, mount) -> mount.point.length() >= found.point.length() ? mount : found);
     }
 
     /** As in {@code ext4 on /dev/nvme1n1 at /data (rw,noatime)}. */

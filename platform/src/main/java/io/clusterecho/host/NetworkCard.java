@@ -1,6 +1,5 @@
 package io.clusterecho.host;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,18 +19,11 @@ public record NetworkCard(
     /** Interfaces of a host that are up: those with hardware, or all if none has. Those without come and go with containers. */
     public static List<NetworkCard> all(final HostFiles files)
     {
-        final List<NetworkCard> cards = new ArrayList<>();
-        final List<NetworkCard> others = new ArrayList<>();
-        for (final String name : files.names(FOLDER))
-        {
-            if (!"lo".equals(name) && !"down".equals(files.text(FOLDER + name + "/operstate").orElse("unknown")))
-            {
-                final NetworkCard card = of(files, name);
-                (card.driver.isPresent() ? cards : others).add(card);
-            }
-        }
-
-        return cards.isEmpty() ? others : cards;
+        final List<NetworkCard> all = files.names(FOLDER).stream().filter((name) ->
+            !"lo".equals(name) && !"down".equals(files.text(FOLDER + name + "/operstate").orElse("unknown")))
+            .map((name) -> of(files, name)).toList();
+        final List<NetworkCard> cards = all.stream().filter((card) -> card.driver.isPresent()).toList();
+        return cards.isEmpty() ? all : cards;
     }
 
     public static NetworkCard of(final HostFiles files, final String name)

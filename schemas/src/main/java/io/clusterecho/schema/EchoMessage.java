@@ -106,16 +106,11 @@ public final class EchoMessage
             return WRONG_SCHEMA;
         }
 
-        switch (templateId(buffer, offset))
+        final int templateId = templateId(buffer, offset);
+        if (!isRequest(templateId) && EchoResponseDecoder.TEMPLATE_ID != templateId &&
+            RepeatedEchoResponseDecoder.TEMPLATE_ID != templateId)
         {
-            case EchoRequestDecoder.TEMPLATE_ID:
-            case EchoResponseDecoder.TEMPLATE_ID:
-            case OrderedEchoRequestDecoder.TEMPLATE_ID:
-            case RepeatedEchoResponseDecoder.TEMPLATE_ID:
-                break;
-
-            default:
-                return UNKNOWN_TEMPLATE;
+            return UNKNOWN_TEMPLATE;
         }
 
         final int blockLength = blockLength(buffer, offset);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
@@ -61,10 +62,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
             final int picked = EACH.equals(hit) ? index / victims.size() : random(seed, number).nextInt(Integer.MAX_VALUE);
             return new PlannedFault(specs.get(index % specs.size()), hit, picked);
         };
-        for (int number = 1; number <= specs.size() * victims.size(); number++)
-        {
-            check(sequence.apply(number));
-        }
+        IntStream.rangeClosed(1, specs.size() * victims.size()).mapToObj(sequence).forEach(PlannedFault::check);
         return sequence;
     }
 
