@@ -19,7 +19,6 @@ import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.client.load.IntervalListeners;
 import io.clusterecho.client.load.LoadMerge;
 import io.clusterecho.client.load.LoadResult;
-import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.reporting.document.Documents;
@@ -84,7 +83,7 @@ public final class DistributedRun implements AutoCloseable
         clients.forEach((client) -> pool.await(
             client.worker, client.ready, deadlineNs,
             "was not ready (sessions opened, messages made) within " + Quantity.formatNs(request.readyTimeoutNs())));
-        clients.forEach((client) -> client.before = pool.compareClocks(client.worker));
+        clients.forEach((client) -> client.offset = pool.compareClocks(client.worker));
     }
 
     /** End the schedule of all clients now; what was due so far is drained and kept. The first request counts. */
@@ -136,7 +135,7 @@ public final class DistributedRun implements AutoCloseable
      */
     public LoadResult execute(final ResultFolder folder)
     {
-        final long leadNs = LEAD_NS + 4 * clients.stream().mapToLong((client) -> client.before.errorNs()).max().orElse(0);
+        final long leadNs = LEAD_NS + 4 * clients.stream().mapToLong((client) -> client.offset.errorNs()).max().orElse(0);
         boolean isWhole = false;
         try
         {
@@ -148,7 +147,7 @@ public final class DistributedRun implements AutoCloseable
             for (final Client client : clients)
             {
                 client.heardNs = startNs;
-                client.worker.calls().start(startNs + client.before.offsetNs());
+                client.worker.calls().start(startNs + client.offset.offsetNs());
             }
             watch();
             final LoadResult result = result(folder);
@@ -250,10 +249,6 @@ public final class DistributedRun implements AutoCloseable
             {
                 merge.accountForLost(client.number, endNs, isEndRequested(), endRequestNs.get() - startNs);
             }
-            else
-            {
-                client.compareClocksAgain();
-            }
             client.files.close();
             client.files.problems().forEach((problem) -> problems.add(client.folderName + "/" + problem));
         }
@@ -302,8 +297,7 @@ public final class DistributedRun implements AutoCloseable
         private LoadWorker.Interval merged;
         /** Null before it has ended its part, and if it is lost. */
         private LoadWorker.Done done;
-        private ClockOffset before;
-        private ClockOffset after;
+        private ClockOffset offset;
         /** Why it was lost before it had ended its part, or why its reports cannot be relied on; else empty. */
         private String loss = "";
         private long heardNs;
@@ -442,26 +436,11 @@ public final class DistributedRun implements AutoCloseable
             pool.drop(number);
         }
 
-        void compareClocksAgain()
-        {
-            try
-            {
-                after = pool.compareClocks(worker);
-            }
-            catch (final NotConnectedException ex)
-            {
-                isInterrupted |= Thread.interrupted();
-                warnings.add(
-                    worker.name() + " was lost after the measurement: " + ex.getMessage() + "; its clock drift is unknown");
-                pool.drop(number);
-            }
-        }
-
         ClientRecord record(final LoadMeasurement measurement)
         {
             final LoadWorker.Greeting hello = worker.hello();
             return ClientRecord.of(
-                number, folderName, hello.host(), hello.pid(), worker.command(), loss, before, after, measurement,
+                number, folderName, hello.host(), hello.pid(), worker.command(), loss, offset, measurement,
                 null == done ? 0 : done.ceilingPerSecond(), new TreeMap<>(hello.machine()));
         }
     }

@@ -161,7 +161,7 @@ class CalibrationsTest
 
     private static ClientRecord client(final String host, final Map<String, String> machine)
     {
-        return new ClientRecord(0, "client-0", host, 1, "command", "", 0, 0, 0, null, null, null, 0, null, machine);
+        return new ClientRecord(0, "client-0", host, 1, "command", "", 0, 0, 0, null, 0, null, machine);
     }
 
     private CalibrationNote of(final String idle)

@@ -16,24 +16,22 @@ import io.clusterecho.reporting.measurement.Time;
  * @param host                   its own name for the host that it runs on.
  * @param lost                   why it did not finish the run, or empty.
  * @param clockOffsetNs          before the run, from which its start was set.
- * @param clockOffsetAfterNs     after the run, or null if the client was gone by then.
  * @param clientCeilingPerSecond messages/s into a transport that answers at once, measured in all clients at the same time.
  */
 public record ClientRecord(
     int number, String folder, String host, long pid, String command, String lost, long clockOffsetNs, long clockErrorNs,
-    long timeOfDayOffsetNs, Long clockOffsetAfterNs, Long clockErrorAfterNs,
+    long timeOfDayOffsetNs,
     @JsonUnwrapped Accounts accounts,
     long clientCeilingPerSecond, Times responseTimeNs, Map<String, String> machine)
 {
-    /** With clock offsets before and after the run, the second null if it is not known. */
+    /** With the clock offset before the run. */
     public static ClientRecord of(
         final int number, final String folder, final String host, final long pid, final String command, final String lost,
-        final ClockOffset before, final ClockOffset after, final LoadMeasurement measurement, final long ceilingPerSecond,
+        final ClockOffset offset, final LoadMeasurement measurement, final long ceilingPerSecond,
         final Map<String, String> machine)
     {
         return new ClientRecord(
-            number, folder, host, pid, command, lost, before.offsetNs(), before.errorNs(), before.timeOfDayNs(),
-            null == after ? null : after.offsetNs(), null == after ? null : after.errorNs(),
+            number, folder, host, pid, command, lost, offset.offsetNs(), offset.errorNs(), offset.timeOfDayNs(),
             Accounts.of(measurement.outcome().counts()), ceilingPerSecond,
             Times.of(measurement.times().of(Time.RESPONSE)), machine);
     }

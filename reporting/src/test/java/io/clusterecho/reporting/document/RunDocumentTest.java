@@ -201,9 +201,9 @@ class RunDocumentTest
         return List.of(
             ClientRecord.of(
                 0, "clients/0", "here", 77, "java -jar load-client.jar worker", "", before,
-                new ClockOffset(-4_000, 800, 321), measurement(500, null), 1_500_000, machine),
+                measurement(500, null), 1_500_000, machine),
             ClientRecord.of(
-                1, "clients/1", "there", 78, "ssh there worker", "it was lost", before, null, measurement(0, null), 1_400_000,
+                1, "clients/1", "there", 78, "ssh there worker", "it was lost", before, measurement(0, null), 1_400_000,
                 new TreeMap<>()));
     }
 }

@@ -223,7 +223,7 @@ class TextReportTest
             15, "from member %d to this client datagrams of 8,192 bytes are cut on their way, which costs more than a larger " +
             "MTU gains: choose an MTU that the path carries");
         final List<ClientRecord> clients = IntStream.range(0, 4).mapToObj((i) -> ClientRecord.of(
-            i, "clients/" + i, "host-" + i, i, "ssh host-" + i, "", new ClockOffset(0, 1_200, 0), null, measurement(outcome),
+            i, "clients/" + i, "host-" + i, i, "ssh host-" + i, "", new ClockOffset(0, 1_200, 0), measurement(outcome),
             1_000_000, Map.of())).toList();
         return new TextReport(
             findings(
