@@ -558,8 +558,7 @@ abstract class LoadCommand implements Callable<Integer>
         public Integer call()
         {
             final RunConfig given = config();
-            final boolean isDefault =
-                !isGiven("--interval") && RUN_INTERVAL_NS == given.intervalNs();
+            final boolean isDefault = !isGiven("--interval") && RUN_INTERVAL_NS == given.intervalNs();
             final RunConfig config = (isDefault ? given.with(RunConfig.INTERVAL, INTERVAL_NS) : given)
                 .withResult(given.label("overload"), given.output());
             final Pulse pulse = options.read(Pulse.class, Map.of());
