@@ -4,11 +4,8 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
-import io.aeron.RethrowingErrorHandler;
-
 import io.clusterecho.media.link.SocketWatch;
 
-import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentTerminationException;
 import org.agrona.concurrent.IdleStrategy;
@@ -68,25 +65,10 @@ final class DutyCycle
         canServiceStart = canStart;
     }
 
-    /** Invoker of archive, driver and another client for a client of the archive that waits for an answer; need not be closed. */
+    /** Invoker of archive, driver and another client for a client of the archive that waits for an answer. */
     AgentInvoker archiveWait(final AgentInvoker otherClient)
     {
-        final AgentInvoker invoker = new AgentInvoker(RethrowingErrorHandler.INSTANCE, null, new Agent()
-        {
-            @Override
-            public int doWork()
-            {
-                return driveArchive() + otherClient.invoke();
-            }
-
-            @Override
-            public String roleName()
-            {
-                return "archive-wait";
-            }
-        });
-        invoker.start();
-        return invoker;
+        return SocketWatch.invoker("archive-wait", () -> driveArchive() + otherClient.invoke());
     }
 
     /**

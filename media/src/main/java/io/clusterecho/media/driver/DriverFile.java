@@ -74,8 +74,8 @@ public record DriverFile(long pid, long startTimeMs, int versionOfFile, int vers
             {
                 final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
                 final int version = metaData.getInt(CncFileDescriptor.cncVersionOffset(0));
-                final boolean isReadable =
-                    isOurLayout(version) && CncFileDescriptor.isCncFileLengthSufficient(metaData, cnc.capacity());
+                final boolean isReadable = CncFileDescriptor.CNC_VERSION == version &&
+                    CncFileDescriptor.isCncFileLengthSufficient(metaData, cnc.capacity());
                 return new DriverFile(
                     CncFileDescriptor.pid(metaData), CncFileDescriptor.startTimestampMs(metaData), version,
                     isReadable ? versionOfAeron(cnc, metaData) : 0,
@@ -157,12 +157,6 @@ public record DriverFile(long pid, long startTimeMs, int versionOfFile, int vers
     private static Path userFile(final Path folder, final long pid)
     {
         return folder.resolve(USER_FILE + pid);
-    }
-
-    private static boolean isOurLayout(final int version)
-    {
-        return SemanticVersion.major(version) == SemanticVersion.major(CncFileDescriptor.CNC_VERSION) &&
-            SemanticVersion.minor(version) == SemanticVersion.minor(CncFileDescriptor.CNC_VERSION);
     }
 
     /** The counters in a mapped file, whose labels are in ASCII. */

@@ -9,6 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 
 import io.aeron.RethrowingErrorHandler;
 import io.aeron.driver.MediaDriver;
@@ -76,24 +77,28 @@ public final class SocketWatch implements SocketIdleStrategy.DatagramWait, AutoC
     /** Invoker that looks before each turn of the driver, for those who run it while they wait; ends once that has ended. */
     public AgentInvoker looking(final AgentInvoker driver)
     {
-        if (null == selector || null == driver)
+        return null == selector || null == driver ? driver : invoker("driver", () ->
         {
-            return driver;
-        }
+            look();
+            return driver.invoke();
+        });
+    }
 
+    /** A started invoker of turns that return their work count; what they throw reaches its caller. Need not be closed. */
+    public static AgentInvoker invoker(final String name, final IntSupplier turn)
+    {
         final AgentInvoker invoker = new AgentInvoker(RethrowingErrorHandler.INSTANCE, null, new Agent()
         {
             @Override
             public int doWork()
             {
-                look();
-                return driver.invoke();
+                return turn.getAsInt();
             }
 
             @Override
             public String roleName()
             {
-                return "driver";
+                return name;
             }
         });
         invoker.start();
