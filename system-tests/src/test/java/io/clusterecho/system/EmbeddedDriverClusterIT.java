@@ -64,7 +64,7 @@ class EmbeddedDriverClusterIT
         cluster.kill(wiped);
         wiped.wipe();
 
-        final CommandResult heal = cluster.command("heal", "--member-id", String.valueOf(wiped.memberId()), "--yes", "--delete");
+        final CommandResult heal = cluster.command("heal", "--member-id", String.valueOf(wiped.memberId()), "--yes");
         assertThat(heal.exitCode()).as("%s", heal).isZero();
         assertThat(cluster.status().isHealthy()).isTrue();
     }

@@ -106,7 +106,7 @@ class RetentionIT
         final CommandResult start = cluster.command("start");
         assertThat(start.exitCode()).as("%s", start).isEqualTo(4);
         assertThat(start.err()).contains("purged the beginning of theirs", "heal --member-id " + wiped.memberId());
-        final CommandResult heal = cluster.command("heal", "--member-id", String.valueOf(wiped.memberId()), "--yes", "--delete");
+        final CommandResult heal = cluster.command("heal", "--member-id", String.valueOf(wiped.memberId()), "--yes");
         assertThat(heal.exitCode()).as("%s", heal).isZero();
         assertThat(cluster.status().isHealthy()).isTrue();
     }

@@ -60,16 +60,6 @@ public record Healing(Cluster cluster, ClusterMember member)
         return leader;
     }
 
-    /** Rebuild the list of terms and snapshots of the member, which must not run, from its log; returns the terms. */
-    public int rebuildList()
-    {
-        try (FolderLock ignore = cluster.lock())
-        {
-            InvalidSettingException.throwIf(member.isAlive(), "member " + member.memberId() + " runs: stop it first");
-            return member.rebuildList();
-        }
-    }
-
     private List<ClusterMember> holdersOf(final long position)
     {
         return cluster.followers().stream().filter((holder) -> holder != member && has(holder, position)).toList();
@@ -81,9 +71,9 @@ public record Healing(Cluster cluster, ClusterMember member)
     }
 
     /**
-     * Replace the data, which is moved to a folder in the member's own or deleted if that is null, and wait until the member
-     * has what the leader had committed at the beginning; returns the length of its log in bytes. Fails as {@link #check()},
-     * or if it does not catch up; it then keeps running, unless it ended.
+     * Replace the data, which is moved to a folder in the member's own, and wait until the member has what the leader had
+     * committed at the beginning; returns the length of its log in bytes. Fails as {@link #check()}, or if it does not catch
+     * up; it then keeps running, unless it ended.
      */
     public long run(final String folder, final Deadline deadline, final Consumer<String> progress)
     {
@@ -94,15 +84,7 @@ public record Healing(Cluster cluster, ClusterMember member)
             member.terminate();
             member.awaitStop(Deadline.in(STOP_TIMEOUT_NS), (ignored) -> { });
             member.cleanUp();
-            if (null == folder)
-            {
-                member.wipe();
-            }
-            else
-            {
-                member.setAside(folder);
-            }
-
+            member.setAside(folder);
             seedAfterPurge(leader).ifPresent(member::putSeed);
             progress.accept(
                 "waiting for member " + member.memberId() + " to copy the log from member " + leader.memberId());

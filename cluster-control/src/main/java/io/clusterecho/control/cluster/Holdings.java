@@ -37,10 +37,8 @@ final class Holdings
     /** What to do when too few members have data that can be read. */
     static String advice(final List<ClusterMember> members, final Path baseDir)
     {
-        return text(members) + "\nno majority can read its data: where only the list of terms and snapshots is damaged, " +
-            "rebuild it with " + Endings.command("heal --member-id N --rebuild-list", baseDir) +
-            "; else copy the data of a member with the longest log to another (docs/FAULTS.md, \"More than one damaged " +
-            "member\"); then: " + Endings.startCommand(members, baseDir);
+        return text(members) + "\nno majority can read its data: copy that of a member with the longest log to another " +
+            "(docs/FAULTS.md, \"More than one damaged member\"); then: " + Endings.startCommand(members, baseDir);
     }
 
     /** Check that a leader has all that a member can read of its log, of which it may be the only copy. */

@@ -83,10 +83,6 @@ public interface ClusterMember extends Node
     @Asked(seconds = 30)
     void setAside(String folder);
 
-    /** Rebuild the list of terms and snapshots of a member that has ended from its log; returns the number of terms. */
-    @Asked(seconds = 60)
-    int rebuildList();
-
     /** What it holds of the log before a position in bytes, read from its segment files. */
     @Asked(seconds = 60, isOfAny = true)
     HeldLog held(long limit);

@@ -172,13 +172,6 @@ public final class LocalMember extends LocalNode implements ClusterMember
     }
 
     @Override
-    public int rebuildList()
-    {
-        checkEnded();
-        return TermList.rebuild(dir());
-    }
-
-    @Override
     public HeldLog held(final long limit)
     {
         return HeldLog.of(dir().resolve(MemberFolder.ARCHIVE_DIR), limit);

@@ -1,7 +1,6 @@
 package io.clusterecho.node.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,19 +44,6 @@ class LogTermsTest
             .contains("unexpected end of recording at position=" + files.end());
         Files.delete(files.file(7, 0));
         assertThat(log.read(0, files.end(), false, terms).orElseThrow()).contains("7-0.rec");
-    }
-
-    @Test
-    void shouldFindEachTermThatBeginsInTheLog() throws IOException
-    {
-        final RecordedFiles files = new RecordedFiles(dir).term(0, 5).messages(3, 0).term(1, 6).pad();
-        final int begin = files.end();
-        files.term(4, 7).messages(6, 9).write(7);
-
-        assertThat(LogTerms.of(files.recording(7, files.end()))).extracting(MemberSeed.Term::id).containsExactly(0L, 1L, 4L);
-        assertThat(LogTerms.of(files.recording(7, files.end()))).last().isEqualTo(new MemberSeed.Term(4, begin, 7));
-        assertThatThrownBy(() -> LogTerms.of(files.recording(7, files.end() + 32))).isInstanceOf(IllegalStateException.class)
-            .hasMessageContaining("unexpected end of recording at position=" + files.end());
     }
 
     private static long lastId(final Recording log, final long to, final long limit)
