@@ -1,7 +1,5 @@
 package io.clusterecho.control.command;
 
-import java.io.Closeable;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,9 +9,6 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
-
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -21,6 +16,7 @@ import io.clusterecho.node.member.AeronSettings;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Io;
 import io.clusterecho.settings.Settings;
 import io.clusterecho.text.TextTable;
 
@@ -40,17 +36,17 @@ import picocli.CommandLine.Option;
     exitCodeList = { "  0:printed", "  2:an option, a setting or a source is invalid" })
 @CommandHelp(examples = {
         "cluster-node settings --of driver.properties --of cluster.properties",
-        "cluster-node settings --of 4711 cluster-data/settings.properties" })
+        "cluster-node settings --of jcmd.txt cluster-data/settings.properties" })
 public final class SettingsCommand implements Callable<Integer>
 {
     @Mixin
     private ClusterOptions options;
 
     @Option(
-        names = "--of", paramLabel = "FILE|PID", required = true,
-        description = "Properties for Aeron's launchers; what members printed with aeron.print.configuration=true; the pid of " +
-        "a JVM, for its system properties, without what its code sets. Repeatable, later ones win; required.")
-    private List<String> sources;
+        names = "--of", paramLabel = "FILE", required = true,
+        description = "Properties for Aeron's launchers; what members printed with aeron.print.configuration=true; the output " +
+        "of jcmd PID VM.system_properties, without what the code of that JVM sets. Repeatable, later ones win; required.")
+    private List<Path> sources;
 
     @Override
     public Integer call()
@@ -59,7 +55,7 @@ public final class SettingsCommand implements Callable<Integer>
         final Map<String, String> printed = new TreeMap<>();
         sources.forEach((source) -> read(source, properties, printed));
         properties.keySet().removeIf((key) -> !key.matches("(aeron|agrona)\\..*"));
-        final String all = String.join(" ", sources);
+        final String all = sources.stream().map(Path::toString).collect(Collectors.joining(" "));
         InvalidSettingException.throwIf(
             properties.isEmpty() && printed.isEmpty(), "--of", all, "with aeron.* properties, or contexts that Aeron printed");
         final Map<String, String> theirs = properties.isEmpty() ? new TreeMap<>() :
@@ -80,35 +76,13 @@ public final class SettingsCommand implements Callable<Integer>
         return ControlFailure.DONE;
     }
 
-    private static void read(final String source, final Map<String, String> properties, final Map<String, String> printed)
+    private static void read(final Path source, final Map<String, String> properties, final Map<String, String> printed)
     {
-        final Path file = Path.of(source);
-        try
-        {
-            if (Files.exists(file) || !source.matches("[0-9]+"))
-            {
-                final Map<String, String> contexts = AeronSettings.printed(Files.readString(file, StandardCharsets.ISO_8859_1));
-                printed.putAll(contexts);
-                properties.putAll(contexts.isEmpty() ? Settings.load(file) : Map.of());
-                return;
-            }
-            // Unless a JVM listens already, as with -Xrs, attaching sends SIGQUIT (bit 0x4), which ends what does not catch it.
-            InvalidSettingException.throwIf(
-                !Files.readString(Path.of("/proc", source, "maps")).contains("libjvm.so") ||
-                !Files.exists(Path.of("/proc", source, "root/tmp/.java_pid" + source)) &&
-                !Files.readString(Path.of("/proc", source, "status")).matches("(?s).*\nSigCgt:\\s*[0-9a-f]*[4-7c-f]\n.*"),
-                "--of", source, "the pid of a JVM that others may attach to, as they may not with -XX:+DisableAttachMechanism");
-            final VirtualMachine jvm = VirtualMachine.attach(source);
-            try (Closeable ignored = jvm::detach)
-            {
-                jvm.getSystemProperties().forEach((key, value) -> properties.put(key.toString(), value.toString()));
-            }
-        }
-        catch (final IOException | AttachNotSupportedException ex)
-        {
-            throw new InvalidSettingException(
-                "--of", source, "a file that can be read, or the pid of a JVM of this user (" + Cause.of(ex) + ")");
-        }
+        final Map<String, String> contexts = Io.call(
+            (ex) -> new InvalidSettingException("--of", source, "a file that can be read (" + Cause.of(ex) + ")"),
+            () -> AeronSettings.printed(Files.readString(source, StandardCharsets.ISO_8859_1)));
+        printed.putAll(contexts);
+        properties.putAll(contexts.isEmpty() ? Settings.load(source) : Map.of());
     }
 
     /** What to set for each of Aeron's keys, added to the assignments as far as a context of a member then prints their value. */
