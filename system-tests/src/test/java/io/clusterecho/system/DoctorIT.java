@@ -31,8 +31,7 @@ class DoctorIT
         assertThat(report.path("checks").findValuesAsText("name")).containsExactlyInAnyOrder(
             "cores", "hyper-threads", "isolation", "governor", "numa", "clock source", "timer slack", "huge pages",
             "memory sampling", "swap", "write-back", "free memory", "interruptions", "memory", "cpu quota",
-            "network", "tcp", "mtu", "shared memory", "disk", "file system", "disk speed",
-            "left drivers", "ports", "jdk", "open files");
+            "network", "tcp", "mtu", "shared memory", "disk", "file system", "disk speed", "ports");
         assertThat(List.of(level(report, "ports"), level(report, "mtu"))).containsOnly("ok");
         assertThat(report.path("machine").path("kernel").asText()).startsWith("#");
         assertThat(report.path("machine").path("clusterFileSystem").asText()).contains(" on ", " at /");

@@ -130,8 +130,6 @@ public final class DoctorCommand implements Callable<Integer>
         checks.addAll(system.ofKernel());
         checks.addAll(system.ofNetwork());
         checks.addAll(new StorageChecks(plan, host, StorageChecks::space).all());
-        checks.addAll(List.of(
-            system.jdk(Runtime.version().feature(), System.getProperty("java.vm.name")), system.openFiles()));
         return checks;
     }
 

@@ -1,33 +1,27 @@
 package io.clusterecho.control.doctor;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-
-import io.aeron.CncFileDescriptor;
 
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.Mount;
 import io.clusterecho.host.SyncTimes;
-import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.RoomNeeded;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.InvalidSettingException;
 
-/** Checks of shared memory, disk and ports: free space, file system, speed, and what ended drivers left. */
+/** Checks of shared memory, disk and ports: free space, file system, speed. */
 record StorageChecks(HostPlan plan, HostFiles files, Function<Path, Optional<Space>> space)
 {
     private static final long SYNC_TIME_NS = 300_000_000L;
@@ -38,8 +32,6 @@ record StorageChecks(HostPlan plan, HostFiles files, Function<Path, Optional<Spa
     private static final Set<String> FAR_OR_LAYERED =
         Set.of("nfs", "nfs4", "cifs", "smb3", "overlay", "aufs", "fuse.sshfs", "9p", "virtiofs", "ceph");
     private static final Set<String> WITHOUT_BARRIER = Set.of("nobarrier", "barrier=0");
-    private static final String SHARED_MEMORY = "dev/shm";
-    private static final String PREFIX = "cluster-echo-";
     private static final String EPHEMERAL_PORTS = "proc/sys/net/ipv4/ip_local_port_range";
 
     /** Room on a file system, in bytes. */
@@ -49,7 +41,7 @@ record StorageChecks(HostPlan plan, HostFiles files, Function<Path, Optional<Spa
 
     List<Check> all()
     {
-        return List.of(sharedMemory(), disk(), fileSystem(), diskSpeed(this::measure), driverFolders(), ports());
+        return List.of(sharedMemory(), disk(), fileSystem(), diskSpeed(this::measure), ports());
     }
 
     /** Space of the file system of a folder, which need not exist. */
@@ -168,41 +160,6 @@ record StorageChecks(HostPlan plan, HostFiles files, Function<Path, Optional<Spa
     }
 
     /** Media drivers bind with SO_REUSEADDR, so the kernel may give a member's port to a client that asks for any. */
-    Check driverFolders()
-    {
-        final List<String> dead = new ArrayList<>();
-        final List<String> unread = new ArrayList<>();
-        int living = 0;
-        for (final String name : files.names(SHARED_MEMORY))
-        {
-            final File cncFile = files.path(SHARED_MEMORY + "/" + name + "/" + CncFileDescriptor.CNC_FILE).toFile();
-            if (!name.startsWith(PREFIX))
-            {
-                continue;
-            }
-            if (!Files.isReadable(cncFile.getParentFile().toPath()) || cncFile.exists() && !cncFile.canRead())
-            {
-                unread.add("/" + SHARED_MEMORY + "/" + name);
-            }
-            else if (DriverFile.read(cncFile.toPath().getParent()).flatMap(DriverFile::process).isPresent())
-            {
-                living++;
-            }
-            else
-            {
-                dead.add("/" + SHARED_MEMORY + "/" + name);
-            }
-        }
-
-        return dead.isEmpty() && !unread.isEmpty() ? Check.unknown(
-            "left drivers", "no permission to read " + String.join(" ", unread), "none of dead processes") : Check.of(
-            "left drivers", dead.isEmpty() ? "none dead, " + living + " in use" :
-            dead.size() + " of dead processes: " + String.join(" ", dead)).warnIf(
-            !dead.isEmpty(), "none, because they occupy shared memory",
-            // Anyone with write access chooses these names.
-            "rm -r " + dead.stream().map(CommandHint::quoted).collect(Collectors.joining(" ")));
-    }
-
     Check ports()
     {
         final String[] ephemeral = files.text(EPHEMERAL_PORTS).map(String::strip).orElse("").split("\\s+");

@@ -16,7 +16,7 @@ import io.clusterecho.node.member.RoomNeeded;
 import io.clusterecho.platform.PathMtu;
 
 /**
- * Checks of the kernel, the limits of this container, the JVM, and Aeron's MTU against the paths to the other hosts.
+ * Checks of the kernel, the limits of this container, and Aeron's MTU against the paths to the other hosts.
  *
  * @param paths measures the path to a host; empty if there is none.
  */
@@ -30,10 +30,6 @@ record SystemChecks(HostPlan plan, HostFiles files, Function<String, Optional<Pa
     private static final String DAMON_FOLDER = "sys/kernel/mm/damon/admin/kdamonds";
     private static final long LONGEST_SLACK_NS = 1_000;
     private static final long KB = 1 << 10;
-    private static final List<Integer> KNOWN_VERSIONS = List.of(17, 21, 25);
-    private static final int FILES_OF_A_MEMBER = 512;
-    private static final int FILES_OF_A_SESSION = 4;
-    private static final String OPEN_FILES = "Max open files";
 
     List<Check> ofKernel()
     {
@@ -177,25 +173,5 @@ record SystemChecks(HostPlan plan, HostFiles files, Function<String, Optional<Pa
             limit.isPresent(), "none, because all threads stop for the rest of a period once its quota is used up",
             "run the container with --cpuset-cpus=LIST instead of --cpus # in Kubernetes: whole processors, requests equal to " +
             "limits, and the static CPU manager");
-    }
-
-    Check jdk(final int version, final String name)
-    {
-        return Check.of("jdk", version + ", " + name)
-            .warnIf(!KNOWN_VERSIONS.contains(version), "17, 21 or 25, the tested versions", "install one of these");
-    }
-
-    /** A JVM raises its soft limit to the hard limit by itself. */
-    Check openFiles()
-    {
-        final int sessions = plan.config().value(NodeSettings.MAX_SESSIONS);
-        final long wanted = FILES_OF_A_MEMBER + (long)FILES_OF_A_SESSION * sessions;
-        return files.lines("proc/self/limits").stream().filter((line) -> line.startsWith(OPEN_FILES))
-            .map((line) -> line.substring(OPEN_FILES.length()).trim().split("\\s+")).filter((words) -> words.length >= 2)
-            .map((words) -> words[1]).findFirst().map((limit) -> Check.of("open files", limit + " per process").failIf(
-                !"unlimited".equals(limit) && Long.parseLong(limit) < wanted,
-                wanted + " for a member with " + NodeSettings.MAX_SESSIONS.key() + "=" + sessions,
-                "sudo prlimit --pid $$ --nofile=65536:65536 # for a container: --ulimit nofile=65536"))
-            .orElse(Check.unknown("open files", "/proc/self/limits has no such limit", wanted + " or more"));
     }
 }

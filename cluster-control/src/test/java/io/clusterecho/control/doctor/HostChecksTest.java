@@ -328,13 +328,6 @@ class HostChecksTest
     }
 
     @Test
-    void shouldWantAJdkThatIsKnown()
-    {
-        assertThat(runtime().jdk(17, "OpenJDK 64-Bit Server VM").level()).isEqualTo(Check.Level.OK);
-        assertThat(runtime().jdk(19, "OpenJDK 64-Bit Server VM").level()).isEqualTo(Check.Level.WARN);
-    }
-
-    @Test
     void shouldTakeTheHeapOfTheProfile() throws IOException
     {
         assertThat(host.plan("compact", 1).maxHeapBytes()).isEqualTo(1L << 30);
@@ -344,17 +337,6 @@ class HostChecksTest
         // A heap of fixed size: allocated completely at start.
         assertThat(Path.of("../config/jvm/node.options")).content().contains("-Xmx1g");
         assertThat(Path.of("../config/jvm/node-dedicated.options")).content().contains("-Xms1g");
-    }
-
-    @Test
-    void shouldCompareOpenFilesWithSessions()
-    {
-        host.put("proc/self/limits", "Max open files            1024                 1024                 files");
-        assertThat(runtime().openFiles().level()).isEqualTo(Check.Level.FAIL);
-        host.put("proc/self/limits", "Max open files            1024                 65536                files");
-        assertThat(runtime().openFiles().level()).isEqualTo(Check.Level.OK);
-        host.put("proc/self/limits", "Max open files            1024                 unlimited            files");
-        assertThat(runtime().openFiles().level()).isEqualTo(Check.Level.OK);
     }
 
     @Test
@@ -385,12 +367,6 @@ class HostChecksTest
     private SystemChecks kernel(final String profile)
     {
         final HostPlan plan = host.plan(profile, 3);
-        return new SystemChecks(plan, host.files(), (name) -> Optional.of(ETHERNET));
-    }
-
-    private SystemChecks runtime()
-    {
-        final HostPlan plan = host.plan("compact", 3);
         return new SystemChecks(plan, host.files(), (name) -> Optional.of(ETHERNET));
     }
 
