@@ -10,6 +10,7 @@ import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.threads.Uninterrupted;
 
 import org.agrona.CloseHelper;
+import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
@@ -21,7 +22,7 @@ final class CounterPoll implements AutoCloseable
     /** Value of a counter of a process that does not run, or has none yet. */
     static final long UNKNOWN = -1;
 
-    /** Time between two looks for restarted processes and new counters, in ns. */
+    /** Time between two checks for restarted processes and new counters, in ns. */
     private static final long CHECK_INTERVAL_NS = 50_000_000;
 
     private final List<Counters> polled;
@@ -43,10 +44,12 @@ final class CounterPoll implements AutoCloseable
 
     private void run()
     {
-        for (int turn = 0; isRunning; turn++)
+        long checkedNs = System.nanoTime() - CHECK_INTERVAL_NS;
+        while (isRunning)
         {
-            if (0 == turn % (CHECK_INTERVAL_NS / intervalNs))
+            if (System.nanoTime() - checkedNs >= CHECK_INTERVAL_NS)
             {
+                checkedNs = System.nanoTime();
                 for (final Counters counters : polled)
                 {
                     // On few cores, threads that yield to each other would otherwise wait for all of them.
@@ -72,20 +75,15 @@ final class CounterPoll implements AutoCloseable
     static final class Counters
     {
         private final Node node;
-        private final int[] types;
-        /** A process has two counters of its position while a recording replaces another. */
-        private List<Found> found = List.of();
+        private final IntHashSet types = new IntHashSet();
+        /** Ids, of which a process has two for its position while a recording replaces another. */
+        private int[] found = {};
         private DriverCounters driver;
-
-        /** A counter that was found; another has taken its place if that has another registration. */
-        private record Found(int id, int typeId, long registrationId)
-        {
-        }
 
         Counters(final Node node, final int... types)
         {
             this.node = node;
-            this.types = types;
+            IntStream.of(types).forEach(this.types::add);
         }
 
         private void check()
@@ -96,30 +94,24 @@ final class CounterPoll implements AutoCloseable
                 unmap();
                 driver = UNKNOWN == pidNow ? null : DriverCounters.map(node.aeronDir(), pidNow).orElse(null);
             }
-            found = null == driver ? List.of() : find(driver.reader());
+            found = null == driver ? new int[0] : find(driver.reader());
         }
 
         /** Counters are looked for here, because their labels cannot be read without garbage. */
-        private List<Found> find(final CountersReader counters)
+        private int[] find(final CountersReader counters)
         {
             // No counter behind an unused one was ever used, and there is room for thousands.
             return IntStream.rangeClosed(0, counters.maxCounterId())
                 .takeWhile((id) -> CountersReader.RECORD_UNUSED != counters.getCounterState(id))
-                .filter((id) -> CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && isMeant(counters, id))
-                .mapToObj((id) -> new Found(id, counters.getCounterTypeId(id), counters.getCounterRegistrationId(id))).toList();
+                .filter((id) -> CountersReader.RECORD_ALLOCATED == counters.getCounterState(id))
+                .filter((id) -> isMeant(counters, id)).toArray();
         }
 
         /** Of recordings, only the log's counts: snapshots are recorded too. */
         private boolean isMeant(final CountersReader counters, final int id)
         {
             final int typeId = counters.getCounterTypeId(id);
-            boolean isMeant = false;
-            // No stream: for hundreds of counters, twenty times a second, in the process of the load.
-            for (int i = 0; i < types.length && !isMeant; i++)
-            {
-                isMeant = types[i] == typeId;
-            }
-            return isMeant && (AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID != typeId ||
+            return types.contains(typeId) && (AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID != typeId ||
                 MemberCounters.Values.isLogRecording(counters.getCounterLabel(id)));
         }
 
@@ -127,14 +119,13 @@ final class CounterPoll implements AutoCloseable
         long value(final int typeId)
         {
             long value = UNKNOWN;
-            for (int i = 0; i < found.size(); i++)
+            for (final int id : found)
             {
                 final CountersReader counters = driver.reader();
-                final Found one = found.get(i);
-                if (typeId == one.typeId && CountersReader.RECORD_ALLOCATED == counters.getCounterState(one.id) &&
-                    one.registrationId == counters.getCounterRegistrationId(one.id))
+                // No other counter has its id: a driver keeps that of a freed one for longer than the time since the check.
+                if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && typeId == counters.getCounterTypeId(id))
                 {
-                    value = Math.max(value, counters.getCounterValue(one.id));
+                    value = Math.max(value, counters.getCounterValue(id));
                 }
             }
 
@@ -143,7 +134,7 @@ final class CounterPoll implements AutoCloseable
 
         private void unmap()
         {
-            found = List.of();
+            found = new int[0];
             CloseHelper.close(driver);
             driver = null;
         }
