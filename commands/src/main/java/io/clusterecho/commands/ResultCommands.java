@@ -224,7 +224,7 @@ final class ResultCommands
         description = {
             "",
             "Runs, searches and failover tests of comparable conditions form a group; a point combines the results of one " +
-            "commit on one day. A change of level needs eight points or more. With --gate the newest commit is compared with " +
+            "commit on one day. A change of level needs twelve points or more. With --gate the newest commit is compared with " +
             "the level before it." },
         exitCodeList = {
             "  0:written; with --gate: no significant regression, or too few results to decide",

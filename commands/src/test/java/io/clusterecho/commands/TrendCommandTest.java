@@ -70,7 +70,7 @@ class TrendCommandTest
     {
         writeDays(0, 7, (day) -> 100 + SCATTER[day] + (day >= 4 ? 30 : 0));
         assertThat(trend("--metric", "p50")).isZero();
-        assertThat(streams.out()).contains("response time p50: too few points to find a change, 7 of at least 8; the newest ");
+        assertThat(streams.out()).contains("response time p50: too few points to find a change, 7 of at least 12; the newest ");
         writeDays(7, 12, (day) -> 100 + SCATTER[day]);
         final Path other = folder.resolve("other");
         Files.move(folder.resolve("record"), other);

@@ -17,7 +17,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 
-import io.clusterecho.reporting.confidence.LevelChanges;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.statistics.NearestRank;
 import io.clusterecho.text.Lines;

@@ -1,4 +1,4 @@
-package io.clusterecho.reporting.confidence;
+package io.clusterecho.reporting.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -72,10 +72,10 @@ class LevelChangesTest
     @Test
     void shouldProveNothingOfFewValues()
     {
-        assertThat(LevelChanges.minCount(0.01)).isEqualTo(10);
-        assertThat(LevelChanges.minCount(0.05)).isEqualTo(8);
-        assertThat(LevelChanges.of(new double[]{ 1, 2, 3, 4, 96, 97, 98 }, ALPHA)).isEmpty();
-        assertThat(LevelChanges.of(new double[]{ 1, 2, 3, 4, 96, 97, 98, 99 }, ALPHA)).containsExactly(4);
+        assertThat(LevelChanges.minCount(0.01)).isEqualTo(16);
+        assertThat(LevelChanges.minCount(0.05)).isEqualTo(12);
+        assertThat(LevelChanges.of(new double[]{ 1, 2, 3, 4, 5, 95, 96, 97, 98, 99, 100 }, ALPHA)).isEmpty();
+        assertThat(LevelChanges.of(new double[]{ 1, 2, 3, 4, 5, 6, 95, 96, 97, 98, 99, 100 }, ALPHA)).containsExactly(6);
         assertThat(LevelChanges.of(new double[100], ALPHA)).isEmpty();
         assertThat(LevelChanges.of(new double[0], ALPHA)).isEmpty();
     }
