@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -68,9 +69,7 @@ final class Conditions
         "configuration.duty-cycle-interval", "0ns", CLUSTER + SettingKeys.WRITE_BACK, "kernel",
         "configuration.clients", "1", "configuration.ipc-ingress", "false");
 
-    /** Older results describe the machine in less detail: a missing field does not count as different. */
     private static final String MACHINE = "machine.";
-    private static final String FULL_MACHINE = MACHINE + "kernel";
 
     /** Runs of one set may have different arrivals. */
     private static final String SEED = "configuration.seed";
@@ -167,7 +166,7 @@ final class Conditions
         final boolean isExpected = MESSAGES_DIGEST.equals(path) && Stream.of(SEED, MESSAGES_SET)
             .anyMatch((cause) -> !one.getOrDefault(cause, "").equals(other.getOrDefault(cause, "")));
         return !isExpected && !one.getOrDefault(path, NONE).equals(other.getOrDefault(path, NONE)) &&
-            (!isMissing || GUARDED.contains(key(path)) && !isOlderThan(path, one) && !isOlderThan(path, other));
+            (!isMissing || GUARDED.contains(key(path)));
     }
 
     private static SortedMap<String, String> of(final JsonNode manifest)
@@ -175,8 +174,6 @@ final class Conditions
         final SortedMap<String, String> conditions = new TreeMap<>();
         SECTIONS.forEach((section) -> manifest.path(section).properties().forEach((field) ->
             conditions.put(section + "." + field.getKey(), field.getValue().asText())));
-        // Earlier results have another word for an unknown fact of the machine.
-        conditions.replaceAll((path, value) -> path.startsWith(MACHINE) ? value.replaceAll("not t[o]ld", "unknown") : value);
         conditions.put("durability", manifest.path("durability").asText());
         conditions.put(ACCOUNTS, manifest.path(ACCOUNTS).asText("closed"));
         BEFORE_OPTIONS.forEach(conditions::putIfAbsent);
@@ -198,12 +195,6 @@ final class Conditions
         return path.startsWith(MACHINE) ? "machine" : KEY_BY_PATH.getOrDefault(path, path);
     }
 
-    private static boolean isOlderThan(final String path, final SortedMap<String, String> conditions)
-    {
-        return path.startsWith(MACHINE) && !conditions.containsKey(FULL_MACHINE) &&
-            conditions.keySet().stream().anyMatch((known) -> known.startsWith(MACHINE));
-    }
-
     private static int order(final String path)
     {
         final int index = GUARDED.indexOf(key(path));
@@ -212,10 +203,6 @@ final class Conditions
 
     private static SortedSet<String> values(final List<SortedMap<String, String>> conditions, final String path)
     {
-        final SortedSet<String> values = new TreeSet<>();
-        conditions.stream()
-            .filter((of) -> of.containsKey(path) || !isOlderThan(path, of))
-            .forEach((of) -> values.add(of.getOrDefault(path, NONE)));
-        return values;
+        return conditions.stream().map((of) -> of.getOrDefault(path, NONE)).collect(Collectors.toCollection(TreeSet::new));
     }
 }
