@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.load.Idle;
@@ -23,7 +22,6 @@ import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.CalibrationNote;
-import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.RunDescription;
@@ -92,18 +90,13 @@ public record Calibrations(
     /**
      * The newest calibration of a client that applies to a run; never null, as it says why if there is none.
      *
-     * @param several clients that made the run, if there were several; that of a client alone is named if all of them ran on this
-     *                machine.
+     * @param isByWorkers whether the load was sent by other processes than this one.
      */
-    public CalibrationNote note(final RunDescription run, final List<ClientRecord> several)
+    public CalibrationNote note(final RunDescription run, final boolean isByWorkers)
     {
-        final String elsewhere = several.stream()
-            .filter((client) -> !MachineFacts.isSame(client.machine(), machine)).map(ClientRecord::host)
-            .distinct().collect(Collectors.joining(", "));
-        if (!elsewhere.isEmpty())
+        if (isByWorkers)
         {
-            return CalibrationNote.missing(
-                "none: clients ran on other machines (" + elsewhere + "), and a calibration is of one machine");
+            return CalibrationNote.missing("none: workers sent the load, and a calibration is of one client alone");
         }
         final long intervalNs = Quantity.parseDurationNs(
             run.configuration().getOrDefault("duty-cycle-interval", "0ns"));
@@ -114,11 +107,10 @@ public record Calibrations(
                 ", and that of calibrate does not pause");
         }
         final String idle = run.configuration().getOrDefault("idle", "");
-        final CalibrationNote note = clients.stream().filter((stored) -> applies(stored.document(), idle)).findFirst()
+        return clients.stream().filter((stored) -> applies(stored.document(), idle)).findFirst()
             .map((stored) -> note(stored, run.start())).orElseGet(() -> CalibrationNote.missing(
             "none in " + parent + (clients.isEmpty() ? "" : " that is GOOD, of this machine, JVM and version of the load " +
             "client, and of idle strategy " + idle) + "; " + CommandHint.of("load-client", "calibrate") + " makes one"));
-        return several.isEmpty() ? note : note.of(several.size());
     }
 
     private boolean applies(final Calibration document, final String idle)
@@ -138,7 +130,7 @@ public record Calibrations(
         return new CalibrationNote(
             stored.folder().toString(), stored.document().start(),
             Math.max(0, Duration.between(stored.start(), runStart).toSeconds()),
-            stored.document().provenance().machine().getOrDefault("hostName", "this machine"), worst, null, null);
+            stored.document().provenance().machine().getOrDefault("hostName", "this machine"), worst, null);
     }
 
     /** A median and the floor by the newest baseline that applies, or why that is unknown; null without a cluster. */

@@ -133,7 +133,7 @@ public record PingPongExecution(RunConfig config, Plan plan)
         final RunDescription uncalibrated = new RunDescription(
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
             target.placementWords(), 0, null == warmUp ? null : warmUp.end(), null, null, target.memberStart());
-        final RunDescription description = uncalibrated.with(config.calibrations().note(uncalibrated, List.of()));
+        final RunDescription description = uncalibrated.with(config.calibrations().note(uncalibrated, false));
         final DocumentedResult stored = new DocumentedResult(
             DocumentKind.PING_PONG, description, description.label(), (problems) -> Verdict.of(result, problems),
             (verdict, path) -> document(description, result, verdict, path),

@@ -207,7 +207,7 @@ public final class CalibrationSeries
         final RunDescription description = description("none: datagrams are not stored");
         return Baseline.result(
             description.with(Calibrations.below(plan.output(), (text) -> progress.accept("warning: " + text))
-            .note(description, List.of())),
+            .note(description, false)),
             plan.length(), plan.ratePerSecond(), roundTrips, sync, endRequest.isRequested());
     }
 

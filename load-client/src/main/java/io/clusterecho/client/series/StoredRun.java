@@ -54,7 +54,7 @@ public record StoredRun(
     {
         final String path = folder.path().toString();
         final LoadMeasurement measurement = evidence.measurement();
-        final RunDescription description = given.with(calibrations.note(given, clients));
+        final RunDescription description = given.with(calibrations.note(given, !clients.isEmpty()));
         // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
         final FloorRatio floor = !clients.isEmpty() ? null : floor(calibrations, description, measurement);
         final RunFindings findings = Findings.of(folder.path(), evidence, description, floor, clients);

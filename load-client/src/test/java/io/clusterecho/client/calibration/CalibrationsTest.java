@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,11 +14,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.Idle;
-import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.report.DocumentedResult;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.CalibrationNote;
-import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.RunDescription;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -76,7 +73,7 @@ class CalibrationsTest
     void shouldSayInOneLineThatThereIsNoneAndHowToMakeOne()
     {
         assertThat(of("yielding").text()).contains("none in " + parent).contains("calibrate").doesNotContain("\n");
-        assertThat(Calibrations.below(parent.resolve("missing"), warnings::add).note(run("yielding"), List.of()).missing())
+        assertThat(Calibrations.below(parent.resolve("missing"), warnings::add).note(run("yielding"), false).missing())
             .startsWith("none in");
     }
 
@@ -102,10 +99,10 @@ class CalibrationsTest
     {
         write("one", sample());
         final Map<String, String> paced = Map.of("idle", "yielding", "duty-cycle-interval", "50000ns");
-        assertThat(Calibrations.below(parent, warnings::add).note(run(paced), List.of()).missing())
+        assertThat(Calibrations.below(parent, warnings::add).note(run(paced), false).missing())
             .startsWith("none: the client began a duty cycle at most every 50.0 us");
         final Map<String, String> unpaced = Map.of("idle", "yielding", "duty-cycle-interval", "0ns");
-        assertThat(Calibrations.below(parent, warnings::add).note(run(unpaced), List.of()).missing()).isNull();
+        assertThat(Calibrations.below(parent, warnings::add).note(run(unpaced), false).missing()).isNull();
     }
 
     @Test
@@ -140,33 +137,16 @@ class CalibrationsTest
     }
 
     @Test
-    void shouldNameItForSeveralClientsOfThisMachineAsThatOfOneAlone() throws IOException
+    void shouldNameNoneWhereWorkersSentTheLoad() throws IOException
     {
         write("one", sample());
-        final Calibrations calibrations = Calibrations.below(parent, warnings::add);
-        final Map<String, String> here = MachineFacts.machine();
-        final CalibrationNote note = calibrations.note(run("yielding"), List.of(client("a", here), client("a", here)));
-        assertThat(note.folder()).isEqualTo(parent.resolve("one").toString());
-        assertThat(note.clientCount()).isEqualTo(2);
-        assertThat(note.text()).contains("of one client alone, not of 2 that share its cores");
-
-        final Map<String, String> elsewhere = new HashMap<>(here);
-        elsewhere.put("cpuModel", "another");
-        elsewhere.put("hostName", "c2");
-        assertThat(calibrations.note(run("yielding"), List.of(client("a", here), client("c2", elsewhere))).missing())
-            .isEqualTo("none: clients ran on other machines (c2), and a calibration is of one machine");
-        assertThat(calibrations.note(run("spinning"), List.of(client("a", here), client("a", here))).missing())
-            .contains("of idle strategy spinning");
-    }
-
-    private static ClientRecord client(final String host, final Map<String, String> machine)
-    {
-        return new ClientRecord(0, "client-0", host, 1, "command", "", 0, 0, 0, null, 0, null, machine);
+        assertThat(Calibrations.below(parent, warnings::add).note(run("yielding"), true).missing())
+            .isEqualTo("none: workers sent the load, and a calibration is of one client alone");
     }
 
     private CalibrationNote of(final String idle)
     {
-        return Calibrations.below(parent, warnings::add).note(run(idle), List.of());
+        return Calibrations.below(parent, warnings::add).note(run(idle), false);
     }
 
     private static RunDescription run(final String idle)

@@ -82,7 +82,7 @@ class BaselinePageTest
         final Browser browser = Browser.required();
         final Path known = SampleResult.write(parent.resolve("known"), "known", "GOOD");
         change(known, Map.of("calibration", new CalibrationNote(
-            "results/one", "2026-11-20T00:00:00Z", 3_600L, "here", Map.of("p50", 1_500L, "p99", -20_000L), null, null)));
+            "results/one", "2026-11-20T00:00:00Z", 3_600L, "here", Map.of("p50", 1_500L, "p99", -20_000L), null)));
         final Path missing = SampleResult.write(parent.resolve("missing"), "missing", "GOOD");
         change(missing, Map.of("calibration", CalibrationNote.missing("none in <i>results</i>")));
         final Path older = SampleResult.write(parent.resolve("older"), "older", "GOOD");

@@ -13,13 +13,11 @@ import io.clusterecho.text.Lines;
  * @param start         when it was made: ISO 8601, UTC.
  * @param ageS          from then until the result, in s.
  * @param worstErrorsNs largest error over all its rates and echoes, by percentile: reported - true, in ns.
- * @param clientCount   clients that shared its machine in the result, if several: it was made with one alone; else null.
  * @param missing       why there is none and how to make one, else null.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CalibrationNote(
-    String folder, String start, Long ageS, String host, Map<String, Long> worstErrorsNs, Integer clientCount,
-    String missing)
+    String folder, String start, Long ageS, String host, Map<String, Long> worstErrorsNs, String missing)
 {
     private static final long S_PER_MINUTE = 60;
     private static final long S_PER_HOUR = 3_600;
@@ -28,21 +26,14 @@ public record CalibrationNote(
     /** A result without a calibration, with the reason and how to make one. */
     public static CalibrationNote missing(final String reason)
     {
-        return new CalibrationNote(null, null, null, null, null, null, reason);
-    }
-
-    /** The same for a result of several clients on its machine. */
-    public CalibrationNote of(final int count)
-    {
-        return null != missing ? this : new CalibrationNote(folder, start, ageS, host, worstErrorsNs, count, null);
+        return new CalibrationNote(null, null, null, null, null, reason);
     }
 
     public String text()
     {
         return null != missing ? missing : Lines.text(
-            "%s ago on %s: p50 at most %s from the truth, p99 %s, p99.9 %s%s; %s", age(ageS), host,
-            error(Percentile.P50), error(Percentile.P99), error(Percentile.P99_9),
-            null == clientCount ? "" : ", of one client alone, not of " + clientCount + " that share its cores", folder);
+            "%s ago on %s: p50 at most %s from the truth, p99 %s, p99.9 %s; %s", age(ageS), host,
+            error(Percentile.P50), error(Percentile.P99), error(Percentile.P99_9), folder);
     }
 
     /** A time in whole units, of which there are two or more. */
