@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -215,15 +216,10 @@ final class Replay extends LogComparison.EntryAssembler
     {
         final List<AuditReport.Log.Client> audits = clients.all().stream().filter((client) -> client.isReplayed)
             .map((client) -> new AuditReport.Log.Client(
-                client.clientId, client.appliedCount, client.lastSequence, hex(client.checksum))).toList();
+                client.clientId, client.appliedCount, client.lastSequence, HexFormat.of().toHexDigits(client.checksum))).toList();
         return new AuditReport.Log(
             committedPosition, majority, new EnumMap<>(entryCounts), appliedCount, repeatedCount, tooEarlyCount, gapCount,
-            refusedCount, truncatedCount, hex(checksum), List.copyOf(terms), audits, null != requests);
-    }
-
-    private static String hex(final long checksum)
-    {
-        return String.format("%016x", checksum);
+            refusedCount, truncatedCount, HexFormat.of().toHexDigits(checksum), List.copyOf(terms), audits, null != requests);
     }
 
     private void checkPosition(final LogEntry entry)

@@ -11,7 +11,6 @@ import io.aeron.FragmentAssembler;
 import io.aeron.Publication;
 import io.aeron.Subscription;
 import io.aeron.exceptions.AeronException;
-import io.aeron.logbuffer.BufferClaim;
 import io.aeron.logbuffer.FragmentHandler;
 import io.aeron.logbuffer.Header;
 
@@ -47,7 +46,6 @@ final class AeronTransport implements Transport
     private final Place place;
     private final boolean isDriving;
     private final Codec codec;
-    private final BufferClaim claim = new BufferClaim();
     private final FragmentHandler assembler = new FragmentAssembler(this::onMessage);
     private final ExpandableArrayBuffer scratch = new ExpandableArrayBuffer();
     private final int replyStreamId = ThreadLocalRandom.current().nextInt(1 << 16, Integer.MAX_VALUE);
@@ -104,7 +102,7 @@ final class AeronTransport implements Transport
             return SendResult.DISCONNECTED;
         }
 
-        final long result = codec.send(publication, claim, scratch, message, offset, length);
+        final long result = codec.send(publication, message, offset, length);
         return result > 0 ? SendResult.SENT : Publication.BACK_PRESSURED == result || Publication.ADMIN_ACTION == result ?
             SendResult.BACK_PRESSURED : SendResult.DISCONNECTED;
     }

@@ -5,6 +5,7 @@ import io.aeron.Publication;
 import io.aeron.logbuffer.BufferClaim;
 
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** Wire format of one end of a session: a message as it is, unless a subclass encodes it. Not thread-safe. */
@@ -13,6 +14,8 @@ class Codec
     /** Maximum by which encoding lengthens a message, in bytes. */
     static final int MAX_OVERHEAD = 16;
 
+    private final BufferClaim claim = new BufferClaim();
+    private final ExpandableArrayBuffer encoded = new ExpandableArrayBuffer();
     private DirectBuffer message;
     private int messageOffset;
 
@@ -43,14 +46,8 @@ class Codec
         return decoded(buffer, offset, length);
     }
 
-    /** Send, by the scratch if it does not fit a claim; returns a position or an error as {@link Publication} does. */
-    final long send(
-        final ExclusivePublication publication,
-        final BufferClaim claim,
-        final MutableDirectBuffer scratch,
-        final DirectBuffer source,
-        final int offset,
-        final int length)
+    /** Send, in fragments if it does not fit a claim; returns a position or an error as {@link Publication} does. */
+    final long send(final ExclusivePublication publication, final DirectBuffer source, final int offset, final int length)
     {
         final int encodedLength = encodedLength(length);
         if (encodedLength <= publication.maxPayloadLength())
@@ -73,8 +70,8 @@ class Codec
             return publication.isConnected() ? Publication.BACK_PRESSURED : Publication.NOT_CONNECTED;
         }
 
-        encode(source, offset, length, scratch, 0);
-        return publication.offer(scratch, 0, encodedLength);
+        encode(source, offset, length, encoded, 0);
+        return publication.offer(encoded, 0, encodedLength);
     }
 
     final DirectBuffer message()

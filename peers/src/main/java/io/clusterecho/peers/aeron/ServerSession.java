@@ -31,7 +31,6 @@ final class ServerSession implements AutoCloseable
     private final Prices.Writer prices = new Prices.Writer();
     private final BufferClaim claim = new BufferClaim();
     private final ExpandableArrayBuffer reply = new ExpandableArrayBuffer();
-    private final ExpandableArrayBuffer encoded = new ExpandableArrayBuffer();
     private long publicationId;
     private ExclusivePublication publication;
     private boolean isConfirmed;
@@ -130,7 +129,7 @@ final class ServerSession implements AutoCloseable
 
     private boolean send(final DirectBuffer message, final int offset, final int length)
     {
-        return isDone(codec.send(publication, claim, encoded, message, offset, length));
+        return isDone(codec.send(publication, message, offset, length));
     }
 
     /** Send the next prices of a stream, if there is one; only messages without encoding request one. Returns how many. */
