@@ -25,11 +25,10 @@ import org.agrona.concurrent.status.CountersReader;
 /**
  * State of a driver from its CnC file at one moment, and the processes that use it.
  *
- * @param startTimeMs     epoch time in ms, as all here.
- * @param versionOfFile   version of the file's layout.
- * @param versionOfAeron  composed of major, minor and patch, or 0 if unknown.
+ * @param startTimeMs    epoch time in ms, as all here.
+ * @param versionOfAeron composed of major, minor and patch, or 0 if unknown.
  */
-public record DriverFile(long pid, long startTimeMs, int versionOfFile, int versionOfAeron, long heartbeatTimeMs)
+public record DriverFile(long pid, long startTimeMs, int versionOfAeron, long heartbeatTimeMs)
 {
     /** Of the Aeron that was loaded: its constants were compiled into this class, and may be of another version. */
     private static final MediaDriverVersion OURS = new MediaDriverVersion();
@@ -73,11 +72,11 @@ public record DriverFile(long pid, long startTimeMs, int versionOfFile, int vers
             try
             {
                 final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
-                final int version = metaData.getInt(CncFileDescriptor.cncVersionOffset(0));
-                final boolean isReadable = CncFileDescriptor.CNC_VERSION == version &&
+                final boolean isReadable =
+                    CncFileDescriptor.CNC_VERSION == metaData.getInt(CncFileDescriptor.cncVersionOffset(0)) &&
                     CncFileDescriptor.isCncFileLengthSufficient(metaData, cnc.capacity());
                 return new DriverFile(
-                    CncFileDescriptor.pid(metaData), CncFileDescriptor.startTimestampMs(metaData), version,
+                    CncFileDescriptor.pid(metaData), CncFileDescriptor.startTimestampMs(metaData),
                     isReadable ? versionOfAeron(cnc, metaData) : 0,
                     isReadable ? new ManyToOneRingBuffer(
                         CncFileDescriptor.createToDriverBuffer(cnc, metaData)).consumerHeartbeatTime() : 0);
@@ -96,21 +95,14 @@ public record DriverFile(long pid, long startTimeMs, int versionOfFile, int vers
             (process) -> process.info().startInstant().map((start) -> start.toEpochMilli() <= startTimeMs).orElse(true));
     }
 
-    /**
-     * Reject a driver whose Aeron is not that of this process, with both versions: 0 for an unknown one, for which that of the
-     * CnC file is reported.
-     */
-    static void checkVersion(final String driver, final int versionOfAeron, final int versionOfFile)
+    /** Reject a driver whose Aeron is not that of this process, with both versions: 0 for an unknown one. */
+    static void checkVersion(final String driver, final int versionOfAeron)
     {
-        if (SemanticVersion.compose(OURS.majorVersion(), OURS.minorVersion(), OURS.patchVersion()) != versionOfAeron)
-        {
-            final String found = 0 != versionOfAeron ? SemanticVersion.toString(versionOfAeron) :
-                "of another layout, CnC file version " + SemanticVersion.toString(versionOfFile) + " instead of " +
-                SemanticVersion.toString(CncFileDescriptor.CNC_VERSION);
-            throw new InvalidSettingException(
-                "the media driver " + driver + " is Aeron " + found + ", this program has Aeron " + OURS +
-                ": use a driver of the same version");
-        }
+        InvalidSettingException.throwIf(
+            SemanticVersion.compose(OURS.majorVersion(), OURS.minorVersion(), OURS.patchVersion()) != versionOfAeron,
+            "the media driver " + driver + " is Aeron " +
+            (0 == versionOfAeron ? "of another layout of CnC files" : SemanticVersion.toString(versionOfAeron)) +
+            ", this program has Aeron " + OURS + ": use a driver of the same version");
     }
 
     /** Record that this process uses the driver. */

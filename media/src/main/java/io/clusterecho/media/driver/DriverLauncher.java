@@ -83,7 +83,7 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
         try
         {
             final DriverFile file = awaitReady(process, folder, name);
-            DriverFile.checkVersion(command, file.versionOfAeron(), file.versionOfFile());
+            DriverFile.checkVersion(command, file.versionOfAeron());
             DriverFile.claim(folder);
         }
         catch (final RuntimeException ex)
@@ -126,7 +126,7 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
         final DriverFile file = DriverFile.read(folder).orElseThrow(
             () -> new InvalidSettingException(
                 plan.folderKey(), folder, "the folder of a running media driver; no driver has started there"));
-        DriverFile.checkVersion("in " + folder, file.versionOfAeron(), file.versionOfFile());
+        DriverFile.checkVersion("in " + folder, file.versionOfAeron());
         final long ageMs = System.currentTimeMillis() - file.heartbeatTimeMs();
         InvalidSettingException.throwIf(
             ageMs > MAX_HEARTBEAT_AGE_MS, plan.folderKey(), folder,

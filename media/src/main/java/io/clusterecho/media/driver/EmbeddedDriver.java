@@ -79,7 +79,7 @@ final class EmbeddedDriver implements Agent
             throw new InvalidSettingException(
                 "the embedded media driver cannot be loaded (" + ex.getMessage() + "): run scripts/build-c-driver.sh");
         }
-        DriverFile.checkVersion(library.toString(), version(), 0);
+        DriverFile.checkVersion(library.toString(), version());
 
         final String[] names = variables.keySet().toArray(new String[0]);
         final String[] values = variables.values().toArray(new String[0]);
