@@ -13,6 +13,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -61,20 +62,12 @@ public record MemberFolder(NodeConfig config, Path dir, FolderLock lock) impleme
     {
         final Path dir = config.memberDir();
         final Path lockFile = dir.resolve(FolderLock.FILE);
-        final Optional<FolderLock> lock;
-        final String owner;
-        try
-        {
-            makePrivate(dir);
-            // Before it is locked: the system releases the lock when the process closes the file.
-            owner = Io.orElse("", () -> Files.readString(lockFile).trim());
-            lock = FolderLock.of(lockFile);
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException(
-                NodeSettings.BASE_DIR.key(), config.baseDir() + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
-        }
+        final Function<IOException, InvalidSettingException> failure = (ex) -> new InvalidSettingException(
+            NodeSettings.BASE_DIR.key(), config.baseDir() + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
+        Io.run(failure, () -> makePrivate(dir));
+        // Before it is locked: the system releases the lock when the process closes the file.
+        final String owner = Io.orElse("", () -> Files.readString(lockFile).trim());
+        final Optional<FolderLock> lock = Io.call(failure, () -> FolderLock.of(lockFile));
 
         final MemberFolder folder = new MemberFolder(config, dir, lock.orElseThrow(() -> new InvalidSettingException(
             "folder " + dir + " is in use by a running member" + (owner.isEmpty() ? "" : " (" + owner + ")") +
