@@ -42,6 +42,7 @@ class ReceiveEndpointTest
     @TempDir
     private Path tempDir;
 
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[16]);
     private final List<String> reasons = new ArrayList<>();
 
     @Test
@@ -73,20 +74,33 @@ class ReceiveEndpointTest
                     send.run();
                     receive.run();
                 }, () -> publication.availableWindow() > 0 && subscription.isConnected());
+                final List<Long> stamps = new ArrayList<>();
+                final FragmentHandler handler = (buffer, offset, length, header) -> stamps.add(header.reservedValue());
                 // The kernel begins to stamp a moment after it was asked to.
-                LockSupport.parkNanos(WAIT_NS);
+                await(() ->
+                {
+                    publication.offer(message);
+                    send.run();
+                    receive.run();
+                    subscription.poll(handler, MESSAGE_COUNT);
+                }, () -> stamps.stream().anyMatch((stamp) -> stamp > 0));
+                await(() ->
+                {
+                    send.run();
+                    receive.run();
+                    subscription.poll(handler, MESSAGE_COUNT);
+                }, () -> subscription.imageAtIndex(0).position() == publication.position());
+                stamps.clear();
 
                 final long beforeNs = System.nanoTime();
-                assertThat(publication.offer(new UnsafeBuffer(new byte[16]))).isPositive();
+                assertThat(publication.offer(message)).isPositive();
                 final long sentBytes = sender.context().systemCounters().get(SystemCounterDescriptor.BYTES_SENT).get();
                 await(send, () ->
                     sender.context().systemCounters().get(SystemCounterDescriptor.BYTES_SENT).get() - sentBytes >= FRAME_LENGTH);
                 final long sentNs = System.nanoTime();
                 LockSupport.parkNanos(WAIT_NS);
 
-                final List<Long> stamps = new ArrayList<>();
-                await(receive, () -> subscription.poll(
-                    (buffer, offset, length, header) -> stamps.add(header.reservedValue()), 1) > 0);
+                await(receive, () -> subscription.poll(handler, 1) > 0);
                 assertThat(stamps.get(0)).isBetween(beforeNs - ERROR_NS, sentNs + ERROR_NS);
             }
         }
@@ -123,7 +137,6 @@ class ReceiveEndpointTest
                 }
                 // The kernel begins to stamp a moment after it was asked to.
                 LockSupport.parkNanos(WAIT_NS);
-                final UnsafeBuffer message = new UnsafeBuffer(new byte[16]);
                 final long sentNs = System.nanoTime();
                 for (int i = 0; i < MESSAGE_COUNT; i++)
                 {
