@@ -44,7 +44,6 @@ import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.StageReport;
-import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.results.VaryingRate;
 import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.reporting.results.WindowEnd;
@@ -96,7 +95,7 @@ public class RunSeries implements AutoCloseable
         final Instant now = Instant.now();
         return measure(
             given, durationNs, ResultFolder.create(given.output(), given.label(), now, disk), now, false,
-            isShown && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of());
+            isShown && LiveView.isRedrawable() ? List.of(LiveView.onStderr()) : List.of());
     }
 
     /**

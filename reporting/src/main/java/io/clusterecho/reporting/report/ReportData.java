@@ -33,9 +33,6 @@ final class ReportData
     private static final int INTERVALS_OF_ALL_RUNS = 4_000;
     private static final int MIN_TIMELINE_COUNT = 2;
     private static final int TIMELINES_OF_ALL_RUNS = 24;
-    private static final String RAW_FILE_NAMES =
-        "(manifest|failover|audit|max-rate|sweep|suite|baseline|slowest-messages)\\.json|" +
-        "(summary|failover|max-rate|sweep|baseline)\\.txt|sweep\\.properties|report\\.md|journal\\.bin|.+\\.(csv|hlog|hgrm)";
 
     /** What an index shows of a result, and what repeats have in common. */
     private static final List<String> INDEXED = List.of(
@@ -155,7 +152,7 @@ final class ReportData
         final JsonNode document = Documents.read(folder, kind);
         final ObjectNode node = root.withArray(KEYS.get(kind)).addObject();
         node.set("manifest", document);
-        putFiles(node, folder, rawFileNames(folder));
+        putFiles(node, folder, fileNames(folder));
         node.put("folderLink", link(folder));
         addTitle(document.at("/verdict/label").asText(), document);
     }
@@ -163,7 +160,7 @@ final class ReportData
     private void addRun(final Path folder, final int maxIntervalCount, final int maxTimelineCount)
     {
         final ObjectNode run = ChartedRun.read(folder, maxIntervalCount, maxTimelineCount);
-        putFiles(run, folder, rawFileNames(folder));
+        putFiles(run, folder, fileNames(folder));
         root.withArray("runs").add(run);
         addTitle(run.at(run.has("failover") ? "/failover/verdict" : "/manifest/verdict/label").asText(), run.path("manifest"));
     }
@@ -190,11 +187,11 @@ final class ReportData
         titles.add(verdict + " " + document.path("label").asText());
     }
 
-    /** The files of measured data in a folder, in order of name. */
-    private static List<String> rawFileNames(final Path folder)
+    /** The files in a folder but pages, in order of name. */
+    private static List<String> fileNames(final Path folder)
     {
         return Documents.read(folder, Io::list).stream().filter(Files::isRegularFile)
-            .map((file) -> file.getFileName().toString()).filter((name) -> name.matches(RAW_FILE_NAMES)).toList();
+            .map((file) -> file.getFileName().toString()).filter((name) -> !name.endsWith(".html")).toList();
     }
 
     private void putFiles(final ObjectNode node, final Path folder, final List<String> names)

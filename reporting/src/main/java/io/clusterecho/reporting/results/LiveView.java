@@ -1,6 +1,8 @@
 package io.clusterecho.reporting.results;
 
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,6 +11,7 @@ import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.settings.Io;
 import io.clusterecho.text.Lines;
 
 import org.HdrHistogram.Histogram;
@@ -39,7 +42,17 @@ public final class LiveView implements IntervalListener
     /** A view on stderr, redrawn if that is a terminal. */
     public static LiveView onStderr()
     {
-        return new LiveView(System.err, Terminal.isRedrawable());
+        return new LiveView(System.err, isRedrawable());
+    }
+
+    /** Whether stderr is a terminal whose last line can be redrawn. */
+    public static boolean isRedrawable()
+    {
+        final String term = System.getenv("TERM");
+        // System.console() only knows stdin and stdout, and from JDK 22 on not even these.
+        final Path target = Io.orElse(null, () -> Files.readSymbolicLink(Path.of("/proc/self/fd/2")));
+        return null == System.getenv("NO_COLOR") && null != term && !"dumb".equals(term) &&
+            (null == target ? null != System.console() : target.toString().matches("/dev/(pts/|tty).*"));
     }
 
     @Override
