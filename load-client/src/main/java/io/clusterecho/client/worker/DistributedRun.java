@@ -361,7 +361,7 @@ public final class DistributedRun implements AutoCloseable
         /** Whether its part of the next interval is known, even if there is none. */
         boolean isReadyToMerge()
         {
-            return !intervals.isEmpty() || isClosing || !loss.isEmpty();
+            return !intervals.isEmpty() || isClosing || !isThere();
         }
 
         void openFiles(final ResultFolder result, final long startEpochMs)

@@ -188,6 +188,20 @@ class DistributedRunTest
     }
 
     @Test
+    void shouldGoOnWithoutTheLastIntervalOfAClientThatEndsEarly()
+    {
+        workers.inPlaceOf(1, "interval 3", (worker, interval) ->
+        {
+            worker.say(interval);
+            worker.end();
+        });
+        workers.inPlaceOf(1, "interval 4", (worker, last) -> worker.remark("{\"kind\":\"inteOpenJDK 64-Bit Server VM"));
+        // Nothing was due in it.
+        assertThat(execute().losses()).isEmpty();
+        assertThat(isLast).hasSize(11).doesNotContain(true);
+    }
+
+    @Test
     void shouldAccountForAClientOfWhichAnIntervalIsMissing()
     {
         // Other output was mixed into the line, so that it is not part of the protocol.
