@@ -32,7 +32,6 @@ import io.clusterecho.platform.Redaction;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.IntervalDocument;
-import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
@@ -403,8 +402,7 @@ abstract class LoadCommand implements Callable<Integer>
             try (RunSeries series = RunSeries.begin(false))
             {
                 final RateFinder.Found found = new RateFinder(
-                    series, config, terms, config.label(RateFinder.LABEL), print.isQuiet() ? null : System.err::println,
-                    Disk.FILE_SYSTEM).find();
+                    series, config, terms, config.label(RateFinder.LABEL), print.isQuiet() ? null : System.err::println).find();
                 print.result(found.json(), found.text(), List.of());
                 return found.exitStatus();
             }

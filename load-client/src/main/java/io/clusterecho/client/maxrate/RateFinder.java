@@ -74,6 +74,13 @@ public final class RateFinder
      * @throws InvalidSettingException if the accounts of a trial at the highest rate would not fit in memory.
      */
     public RateFinder(
+        final RunSeries runs, final RunConfig given, final Terms terms, final String label, final Consumer<String> progress)
+    {
+        this(runs, given, terms, label, progress, Disk.FILE_SYSTEM);
+    }
+
+    /** As above, with the disk to write to. */
+    public RateFinder(
         final RunSeries runs,
         final RunConfig given,
         final Terms terms,
