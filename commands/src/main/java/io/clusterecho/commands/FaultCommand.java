@@ -34,6 +34,7 @@ import io.clusterecho.media.link.LinkFilter;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.JavaCommand;
+import io.clusterecho.reporting.document.IntervalDocument;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
@@ -177,7 +178,7 @@ abstract class FaultCommand extends LoadCommand
         final RunConfig config, final FailoverPlan plan, final TestCluster cluster, final long longestNs,
         final Runnable afterStart)
     {
-        final List<IntervalListener> lines = live.lines(print);
+        final List<IntervalListener> lines = live.lines(print).stream().map(IntervalDocument::printer).toList();
         final EndRequest endRequest = EndRequest.onSignals(cluster::abandon);
         try
         {

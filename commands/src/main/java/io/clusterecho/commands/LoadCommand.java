@@ -1,8 +1,10 @@
 package io.clusterecho.commands;
 
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -76,20 +78,23 @@ abstract class LoadCommand implements Callable<Integer>
     /**
      * Make and print a run that is all that this command does.
      *
-     * @param lines print its intervals; none if the terminal shows them.
+     * @param lines where its intervals are printed; at most one.
      * @param text  of the run, for a person.
      * @return the exit status.
      */
     int measure(
-        final RunConfig config, final long durationNs, final boolean isJournaled, final List<IntervalListener> lines,
+        final RunConfig config, final long durationNs, final boolean isJournaled, final List<PrintStream> lines,
         final Function<StoredRun, String> text)
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
         try (RunSeries series = RunSeries.begin(isJournaled))
         {
-            final List<IntervalListener> watchers =
-                print.isQuiet() || !lines.isEmpty() ? lines : List.of(LiveView.onStderr());
+            final List<IntervalListener> watchers = new ArrayList<>(lines.stream().map(IntervalDocument::printer).toList());
+            if (!print.isQuiet() && lines.isEmpty())
+            {
+                watchers.add(LiveView.onStderr());
+            }
             try
             {
                 final StoredRun run = series.measure(config, durationNs, folder, start, true, watchers);
@@ -263,14 +268,14 @@ abstract class LoadCommand implements Callable<Integer>
             "result as the last line; errors as with --json.")
         private boolean isJsonLines;
 
-        /** Prints intervals as lines, if the user asked for it. */
-        List<IntervalListener> lines(final PrintOptions print)
+        /** Where intervals are printed as lines, if the user asked for it. */
+        List<PrintStream> lines(final PrintOptions print)
         {
             InvalidSettingException.throwIf(
                 isJsonLines && print.isJson(),
                 "give " + JSON_LINES + " or " + PrintOptions.JSON + ", not both: the last line is the same document");
 
-            return isJsonLines ? List.of(IntervalDocument.printer(System.out)) : List.of();
+            return isJsonLines ? List.of(System.out) : List.of();
         }
 
         /** The text of a result: for a person, or the last line of {@value #JSON_LINES}. */
