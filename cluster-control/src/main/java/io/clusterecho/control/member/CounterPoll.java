@@ -122,7 +122,7 @@ final class CounterPoll implements AutoCloseable
             for (final int id : found)
             {
                 final CountersReader counters = driver.reader();
-                // No other counter has its id: a driver keeps that of a freed one for longer than the time since the check.
+                // No other counter has its id, unless the check was over 1 s ago, for which a driver keeps that of a freed one.
                 if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && typeId == counters.getCounterTypeId(id))
                 {
                     value = Math.max(value, counters.getCounterValue(id));

@@ -64,6 +64,8 @@ public final class RequestIndex
         }
         final JsonNode options = RunDocument.read(folder).path("configuration");
         final String messages = options.path("messages").asText();
+        InvalidSettingException.throwIf(
+            !messages.isEmpty() && !options.has(Target.FOLDER), "--journal", journals.get(0), "a journal of this build");
         final String assignments = options.path("messages-set").asText();
         final String classPath = options.path("class-path").asText(null);
         // Relative paths are those of the folder in which the run was started.

@@ -96,7 +96,7 @@ public record Calibrations(
     {
         if (isByWorkers)
         {
-            return CalibrationNote.missing("none: workers sent the load, and a calibration is of one client alone");
+            return CalibrationNote.missing("none: workers sent the load, and a calibration is of a client in its own process");
         }
         final long intervalNs = Quantity.parseDurationNs(
             run.configuration().getOrDefault("duty-cycle-interval", "0ns"));

@@ -79,7 +79,7 @@ public final class RateFinder
         this(runs, given, terms, label, progress, Disk.FILE_SYSTEM);
     }
 
-    /** As above, with the disk to write to. */
+    /** A search whose results are written to a disk that the caller chose. */
     public RateFinder(
         final RunSeries runs,
         final RunConfig given,

@@ -16,7 +16,7 @@ public interface Schedule
     /**
      * Mean interval between times at which messages are due: the resolution of anything measured with single messages.
      *
-     * @return in ns, at least 1; of a varying rate, that of its begin.
+     * @return in ns, at least 1; of a rate that varies, that at its begin; not for a trace.
      */
     default long distanceNs()
     {

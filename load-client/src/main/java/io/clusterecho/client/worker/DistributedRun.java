@@ -339,10 +339,11 @@ public final class DistributedRun implements AutoCloseable
         @Override
         public void interval(final LoadWorker.Interval report)
         {
+            final boolean isLast = report.interval().isLast();
             report(() ->
             {
                 intervals.add(report);
-                isClosing = report.interval().isLast();
+                isClosing = isLast;
             });
         }
 

@@ -141,7 +141,7 @@ class CalibrationsTest
     {
         write("one", sample());
         assertThat(Calibrations.below(parent, warnings::add).note(run("yielding"), true).missing())
-            .isEqualTo("none: workers sent the load, and a calibration is of one client alone");
+            .isEqualTo("none: workers sent the load, and a calibration is of a client in its own process");
     }
 
     private CalibrationNote of(final String idle)

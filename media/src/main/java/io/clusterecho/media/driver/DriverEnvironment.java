@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
+import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
@@ -78,7 +79,6 @@ final class DriverEnvironment
         return variables;
     }
 
-    /** What this project sets. For all else both drivers have the same defaults, which a test compares. */
     private static void putContext(final Map<String, String> variables, final MediaDriver.Context ctx)
     {
         variables.put("AERON_DIR", ctx.aeronDirectoryName());
@@ -97,6 +97,27 @@ final class DriverEnvironment
         variables.put("AERON_SPIES_SIMULATE_CONNECTION", String.valueOf(ctx.spiesSimulateConnection()));
         variables.put("AERON_DRIVER_STREAM_SESSION_LIMIT", String.valueOf(ctx.streamSessionLimit()));
         variables.put("AERON_DRIVER_ASYNC_EXECUTOR_ENABLED", String.valueOf(ctx.asyncExecutorEnabled()));
+
+        variables.put("AERON_DRIVER_TIMEOUT", String.valueOf(ctx.driverTimeoutMs()));
+        variables.put("AERON_TIMER_INTERVAL", ns(ctx.timerIntervalNs()));
+        variables.put("AERON_CLIENT_LIVENESS_TIMEOUT", ns(ctx.clientLivenessTimeoutNs()));
+        variables.put("AERON_IMAGE_LIVENESS_TIMEOUT", ns(ctx.imageLivenessTimeoutNs()));
+        variables.put("AERON_PUBLICATION_CONNECTION_TIMEOUT", ns(ctx.publicationConnectionTimeoutNs()));
+        variables.put("AERON_PUBLICATION_LINGER_TIMEOUT", ns(ctx.publicationLingerTimeoutNs()));
+        variables.put("AERON_PUBLICATION_UNBLOCK_TIMEOUT", ns(ctx.publicationUnblockTimeoutNs()));
+        variables.put("AERON_RCV_STATUS_MESSAGE_TIMEOUT", ns(ctx.statusMessageTimeoutNs()));
+        variables.put("AERON_UNTETHERED_WINDOW_LIMIT_TIMEOUT", ns(ctx.untetheredWindowLimitTimeoutNs()));
+        if (Aeron.NULL_VALUE != ctx.untetheredLingerTimeoutNs())
+        {
+            variables.put("AERON_UNTETHERED_LINGER_TIMEOUT", ns(ctx.untetheredLingerTimeoutNs()));
+        }
+        variables.put("AERON_UNTETHERED_RESTING_TIMEOUT", ns(ctx.untetheredRestingTimeoutNs()));
+        variables.put("AERON_COUNTERS_FREE_TO_REUSE_TIMEOUT", ns(ctx.counterFreeToReuseTimeoutNs()));
+        variables.put("AERON_NAK_UNICAST_DELAY", ns(ctx.nakUnicastDelayNs()));
+        variables.put("AERON_NAK_MULTICAST_MAX_BACKOFF", ns(ctx.nakMulticastMaxBackoffNs()));
+        variables.put("AERON_NAK_MULTICAST_GROUP_SIZE", String.valueOf(ctx.nakMulticastGroupSize()));
+        variables.put("AERON_RETRANSMIT_UNICAST_DELAY", ns(ctx.retransmitUnicastDelayNs()));
+        variables.put("AERON_RETRANSMIT_UNICAST_LINGER", ns(ctx.retransmitUnicastLingerNs()));
     }
 
     private static void putSockets(final Map<String, String> variables, final DriverPlan plan)
@@ -150,5 +171,10 @@ final class DriverEnvironment
     private static String nameOf(final String key)
     {
         return RENAMED.getOrDefault(key, key.replace('.', '_').toUpperCase(Locale.ROOT));
+    }
+
+    private static String ns(final long timeNs)
+    {
+        return timeNs + "ns";
     }
 }

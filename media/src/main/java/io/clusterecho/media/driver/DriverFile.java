@@ -95,13 +95,13 @@ public record DriverFile(long pid, long startTimeMs, int versionOfAeron, long he
             (process) -> process.info().startInstant().map((start) -> start.toEpochMilli() <= startTimeMs).orElse(true));
     }
 
-    /** Reject a driver whose Aeron is not that of this process, with both versions: 0 for an unknown one. */
+    /** Reject a driver whose Aeron, 0 if unknown, is not that of this process. */
     static void checkVersion(final String driver, final int versionOfAeron)
     {
         InvalidSettingException.throwIf(
             SemanticVersion.compose(OURS.majorVersion(), OURS.minorVersion(), OURS.patchVersion()) != versionOfAeron,
             "the media driver " + driver + " is Aeron " +
-            (0 == versionOfAeron ? "of another layout of CnC files" : SemanticVersion.toString(versionOfAeron)) +
+            (0 == versionOfAeron ? "of an unknown version" : SemanticVersion.toString(versionOfAeron)) +
             ", this program has Aeron " + OURS + ": use a driver of the same version");
     }
 

@@ -31,7 +31,8 @@ class DriverEnvironmentTest
         .ipcTermBufferLength(8 << 20)
         .termBufferSparseFile(true)
         .spiesSimulateConnection(true)
-        .streamSessionLimit(77);
+        .streamSessionLimit(77)
+        .imageLivenessTimeoutNs(5_000_000_000L);
 
     @Test
     void shouldConfigureTheCDriverLikeTheJavaDriver()
@@ -50,12 +51,14 @@ class DriverEnvironmentTest
             .containsEntry("AERON_TERM_BUFFER_SPARSE_FILE", "true")
             .containsEntry("AERON_SPIES_SIMULATE_CONNECTION", "true")
             .containsEntry("AERON_DRIVER_STREAM_SESSION_LIMIT", "77")
+            .containsEntry("AERON_IMAGE_LIVENESS_TIMEOUT", "5000000000ns")
+            .containsEntry("AERON_DRIVER_TIMEOUT", "10000")
             .containsEntry("AERON_SENDER_IDLE_STRATEGY", "spin")
             .containsEntry("AERON_RECEIVER_IO_VECTOR_CAPACITY", "8")
             .containsEntry("AERON_SENDER_IO_VECTOR_CAPACITY", "16")
             .containsEntry("AERON_NETWORK_PUBLICATION_MAX_MESSAGES_PER_SEND", "2")
             .doesNotContainKey("AERON_SENDER_IDLE_STRATEGY_INIT_ARGS")
-            .allSatisfy((name, value) -> assertThat(value).as(name).isNotEmpty());
+            .allSatisfy((name, value) -> assertThat(value).as(name).isNotEmpty().isNotEqualTo("-1ns"));
     }
 
     @Test

@@ -136,7 +136,18 @@ class ReceiveEndpointTest
                     turn.run();
                 }
                 // The kernel begins to stamp a moment after it was asked to.
-                LockSupport.parkNanos(WAIT_NS);
+                await(() ->
+                {
+                    publication.offer(message);
+                    turn.run();
+                    subscription.poll(handler, MESSAGE_COUNT);
+                }, () -> stamps.stream().anyMatch((stamp) -> stamp > 0));
+                await(() ->
+                {
+                    turn.run();
+                    subscription.poll(handler, MESSAGE_COUNT);
+                }, () -> subscription.imageAtIndex(0).position() == publication.position());
+                stamps.clear();
                 final long sentNs = System.nanoTime();
                 for (int i = 0; i < MESSAGE_COUNT; i++)
                 {

@@ -16,8 +16,8 @@ import io.clusterecho.reporting.confidence.Ranks;
  * mean rank differs most from that of all other values, in units of its scatter (circular binary segmentation, A. Olshen and
  * others, Biostatistics 5, 2004): a stretch up to either end is a change, one in the middle a level that came and went. It counts
  * if the test of Mann and Whitney proves the difference, corrected for the number of stretches, so a series without any change
- * has at most the stated share of alarms, whatever the distribution. A series with a change is divided there and each part is
- * tested again. Neighbours that depend on each other raise the share.
+ * has at most the stated share of alarms whatever the distribution, approximately so where both parts have more than 20 values. A
+ * series with a change is divided there and each part is tested again. Neighbours that depend on each other raise the share.
  */
 final class LevelChanges
 {

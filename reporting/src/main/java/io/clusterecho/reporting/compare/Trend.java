@@ -206,7 +206,8 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
             sheet.heading(group.name()).entries(group.series().stream().map(TrendGroup.Series::sentence).toList()));
         if (several.size() < groups.size())
         {
-            sheet.heading(Lines.plural(groups.size() - several.size(), "group") + " of a single point without a trend yet");
+            sheet.heading("groups of a single point, without a trend yet:").entries(
+                groups.stream().filter((group) -> group.points().size() <= 1).map(TrendGroup::name).toList());
         }
         if (null != gate && !gate.judged().isEmpty())
         {

@@ -153,11 +153,11 @@ record TrendGroup(
         {
             final int needed = LevelChanges.minCount(CHANGE_ALPHA);
             final int count = known.size();
+            final String newest = 0 == count ? "" : "; the newest " + metric.format(known.get(count - 1).median());
             if (changes.isEmpty())
             {
                 return (count < needed ? ": too few points to find a change, " + count + " of at least " + needed :
-                    ": no change of level in " + count + " points") +
-                    (0 == count ? "" : "; the newest " + metric.format(known.get(count - 1).median()));
+                    ": no change of level in " + count + " points") + newest;
             }
             final LevelChange last = changes.get(changes.size() - 1);
             final Point point = points.get(last.point);
@@ -165,7 +165,7 @@ record TrendGroup(
                 " %s by %.1f%% on %s with commit %s: %s over %d points, %s over the %d since; that is %s",
                 last.change > 0 ? "rose" : "fell", 100 * Math.abs(last.change), point.day(), point.commit(),
                 metric.format(last.before), last.beforePoints, metric.format(last.after), last.afterPoints,
-                Change.Outcome.WORSE == last.outcome ? "worse" : "better");
+                Change.Outcome.WORSE == last.outcome ? "worse" : "better") + newest;
         }
     }
 

@@ -1,11 +1,15 @@
 package io.clusterecho.reporting.results;
 
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 
+import io.clusterecho.host.CLibrary;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
@@ -22,27 +26,34 @@ import org.HdrHistogram.Histogram;
  */
 public final class LiveView implements IntervalListener
 {
-    /** Erase the line, and let the terminal cut the next one off at its width instead of wrapping it. */
-    private static final String BEGIN_LINE = "\r\u001b[2K\u001b[?7l";
-    private static final String END_LINE = "\u001b[?7h";
+    private static final String ERASE_LINE = "\r\u001b[2K";
     private static final String SEPARATOR = " | ";
+    private static final int DEFAULT_WIDTH = 80;
+    private static final int STDERR = 2;
+    private static final long TIOCGWINSZ = 0x5413L;
+    /** struct winsize: rows, columns, width and height in pixels, each an unsigned short. */
+    private static final int WINSIZE_LENGTH = 8;
+    private static final int COLUMNS_OFFSET = 2;
     /** Share of the target from which the line names it: intervals end a little early or late. */
     private static final double TOLERANCE = 0.02;
 
     private final PrintStream out;
     private final boolean isRedrawing;
+    private final IntSupplier width;
     private boolean isLineOpen;
 
-    LiveView(final PrintStream out, final boolean isRedrawing)
+    /** With one line that is redrawn or not, and the width of a redrawn line, in columns. */
+    LiveView(final PrintStream out, final boolean isRedrawing, final IntSupplier width)
     {
         this.out = out;
         this.isRedrawing = isRedrawing;
+        this.width = width;
     }
 
     /** A view on stderr, redrawn if that is a terminal. */
     public static LiveView onStderr()
     {
-        return new LiveView(System.err, isRedrawable());
+        return new LiveView(System.err, isRedrawable(), LiveView::columns);
     }
 
     /** Whether stderr is a terminal whose last line can be redrawn. */
@@ -72,20 +83,20 @@ public final class LiveView implements IntervalListener
             return;
         }
 
-        final String line = String.join(SEPARATOR, parts(interval, answered / seconds));
+        final List<String> parts = parts(interval, answered / seconds);
         if (isRedrawing)
         {
-            out.print(BEGIN_LINE + line + END_LINE);
+            out.print(ERASE_LINE + fitting(parts, width.getAsInt()));
             isLineOpen = true;
         }
         else
         {
-            out.println(line);
+            out.println(String.join(SEPARATOR, parts));
         }
         out.flush();
     }
 
-    /** The most important part first, since a narrow terminal cuts off the end. */
+    /** The most important part first: when there is no room for all, those from the end are left out. */
     private static List<String> parts(final RunInterval interval, final double achievedPerSecond)
     {
         final boolean isWarmUp = RunPhase.WARM_UP == interval.phase();
@@ -109,5 +120,31 @@ public final class LiveView implements IntervalListener
         parts.add(Lines.text("in flight %,d", interval.inFlight()));
         parts.add("leader " + (interval.leaderMemberId() < 0 ? "-" : interval.leaderMemberId()));
         return parts;
+    }
+
+    private static String fitting(final List<String> parts, final int columns)
+    {
+        // The last column stays empty: some terminals wrap when it is written to.
+        final int room = Math.max(1, columns - 1);
+        String line = parts.get(0);
+        for (final String part : parts.subList(1, parts.size()))
+        {
+            if (line.length() + SEPARATOR.length() + part.length() > room)
+            {
+                break;
+            }
+            line += SEPARATOR + part;
+        }
+
+        return line.length() <= room ? line : line.substring(0, room);
+    }
+
+    /** Columns of the terminal behind stderr, which the JDK does not know. */
+    private static int columns()
+    {
+        final byte[] size = new byte[WINSIZE_LENGTH];
+        Io.orElse(0, () -> CLibrary.call("ioctl", STDERR, TIOCGWINSZ, size));
+        final int columns = Short.toUnsignedInt(ByteBuffer.wrap(size).order(ByteOrder.nativeOrder()).getShort(COLUMNS_OFFSET));
+        return columns > 0 ? columns : DEFAULT_WIDTH;
     }
 }

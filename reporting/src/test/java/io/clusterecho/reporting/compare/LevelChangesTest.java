@@ -16,7 +16,7 @@ class LevelChangesTest
 
     /** The limits leave room for the scatter of 500 draws: three standard errors of a share of 5% are 2.9%. */
     @ParameterizedTest
-    @CsvSource({ "10, even", "20, even", "60, even", "20, unequal", "60, unequal", "20, outliers", "60, outliers" })
+    @CsvSource({ "12, even", "20, even", "60, even", "20, unequal", "60, unequal", "20, outliers", "60, outliers" })
     void shouldSeldomFindAChangeWhereThereIsNone(final int count, final String kind)
     {
         final SplittableRandom random = new SplittableRandom(count);

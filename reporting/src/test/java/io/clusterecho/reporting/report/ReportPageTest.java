@@ -251,7 +251,7 @@ class ReportPageTest
         try (BrowserPage page = browser.openWithoutScripts(write("GOOD")))
         {
             assertThat(page.evaluate("document.body.innerText").asText())
-                .contains("Charts and tables need scripts", "All numbers are in the files of the result folder");
+                .contains("Charts and tables need scripts", "All numbers are in the files that it was made of");
         }
     }
 

@@ -16,6 +16,8 @@ import io.clusterecho.reporting.measurement.Time;
 
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LiveViewTest
 {
@@ -23,18 +25,23 @@ class LiveViewTest
     private final PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     private Counts totalsBefore = new Counts();
 
-    @Test
-    void shouldRedrawALineThatTheTerminalCutsOff()
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', value = {
+        "200; 8.0 s measure | 100,000/s | p50 1.07 ms p99 1.39 ms | total p99 1.39 ms | max 1.39 ms | in flight 20 | leader 2",
+        "100; 8.0 s measure | 100,000/s | p50 1.07 ms p99 1.39 ms | total p99 1.39 ms | max 1.39 ms",
+        "80; 8.0 s measure | 100,000/s | p50 1.07 ms p99 1.39 ms | total p99 1.39 ms",
+        "60; 8.0 s measure | 100,000/s | p50 1.07 ms p99 1.39 ms",
+        "10; 8.0 s mea" })
+    void shouldFitTheTerminal(final int columns, final String expected)
     {
-        new LiveView(stream, true).onInterval(interval(7, RunPhase.MEASURE, 100_020, 100_000));
-        assertThat(text()).isEqualTo("\r\u001b[2K\u001b[?7l8.0 s measure | 100,000/s | p50 1.07 ms p99 1.39 ms | " +
-            "total p99 1.39 ms | max 1.39 ms | in flight 20 | leader 2\u001b[?7h");
+        new LiveView(stream, true, () -> columns).onInterval(interval(7, RunPhase.MEASURE, 100_020, 100_000));
+        assertThat(text()).isEqualTo("\r\u001b[2K" + expected).hasSizeLessThan(columns + 5);
     }
 
     @Test
     void shouldPrintALinePerIntervalWithTheRateOfThatInterval()
     {
-        final LiveView view = new LiveView(stream, false);
+        final LiveView view = new LiveView(stream, false, () -> 80);
         view.onInterval(interval(0, RunPhase.MEASURE, 100_000, 100_000));
         view.onInterval(interval(1, RunPhase.MEASURE, 200_000, 150_000));
         assertThat(text().lines()).hasSize(2).anySatisfy((line) -> assertThat(line)
@@ -44,7 +51,7 @@ class LiveViewTest
     @Test
     void shouldEndWithTheLastLineThatSaysSomething()
     {
-        final LiveView view = new LiveView(stream, true);
+        final LiveView view = new LiveView(stream, true, () -> 80);
         view.onInterval(interval(0, RunPhase.MEASURE, 100, 90));
         view.onInterval(interval(1, RunPhase.DRAIN, 100, 100));
         final String before = text();

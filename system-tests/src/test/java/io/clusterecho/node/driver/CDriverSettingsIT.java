@@ -56,12 +56,17 @@ class CDriverSettingsIT
         Map.entry("AERON_SOCKET_SO_RCVBUF", "socket_rcvbuf_length"),
         Map.entry("AERON_SOCKET_SO_SNDBUF", "socket_sndbuf_length"),
         Map.entry("AERON_RCV_INITIAL_WINDOW_LENGTH", "initial_window_length"),
+        Map.entry("AERON_RCV_STATUS_MESSAGE_TIMEOUT", "status_message_timeout_ns"),
         Map.entry("AERON_DRIVER_STREAM_SESSION_LIMIT", "stream_session_limit"),
+        Map.entry("AERON_DRIVER_TIMEOUT", "driver_timeout_ms"),
         Map.entry("AERON_DRIVER_ASYNC_EXECUTOR_ENABLED", "async_executor_enabled"),
+        Map.entry("AERON_COUNTERS_FREE_TO_REUSE_TIMEOUT", "counter_free_to_reuse_ns"),
         Map.entry("AERON_SHAREDNETWORK_IDLE_STRATEGY_INIT_ARGS", "shared_network_idle_strategy_init_args"));
     /** Those that load our sockets, of which it prints the name. */
     private static final List<String> SOCKETS =
         List.of("AERON_DRIVER_DYNAMIC_LIBRARIES", "AERON_UDP_CHANNEL_TRANSPORT_BINDINGS_MEDIA");
+    /** Variables that it does not print; their effect is tested one by one. */
+    private static final List<String> NOT_PRINTED = List.of("AERON_UNTETHERED_LINGER_TIMEOUT");
     private static final String PRINT = "AERON_PRINT_CONFIGURATION";
 
     @RegisterExtension
@@ -80,10 +85,11 @@ class CDriverSettingsIT
         final Map<String, String> configured = printed(variables);
         final Map<String, String> defaults = printed(Map.of("AERON_DIR", aeronDir()));
         variables.keySet().removeAll(IDLE_VARIABLES);
+        variables.keySet().removeAll(NOT_PRINTED);
         assertThat(variables).containsKeys(SOCKETS.toArray(new String[0]));
         variables.keySet().removeAll(SOCKETS);
         assertThat(configured.get("udp_channel_transport_bindings.media")).startsWith("cluster_echo_sockets,");
-        assertThat(variables).hasSizeGreaterThan(20);
+        assertThat(variables).hasSizeGreaterThan(35);
 
         variables.forEach((name, value) ->
         {
@@ -147,31 +153,17 @@ class CDriverSettingsIT
         assertThat(printed(variables)).containsKey("threading_mode");
     }
 
-    /** Those that nothing here sets are not passed on, except Aeron keys that the user sets. */
     @Test
-    void shouldHaveTheDefaultsOfTheJavaDriver()
+    void shouldApplySettingsThatItDoesNotPrint()
     {
-        final MediaDriver.Context ctx = new MediaDriver.Context();
-        final Map<String, Long> expected = Map.ofEntries(
-            Map.entry("driver_timeout_ms", ctx.driverTimeoutMs()),
-            Map.entry("timer_interval_ns", ctx.timerIntervalNs()),
-            Map.entry("client_liveness_timeout_ns", ctx.clientLivenessTimeoutNs()),
-            Map.entry("image_liveness_timeout_ns", ctx.imageLivenessTimeoutNs()),
-            Map.entry("publication_connection_timeout_ns", ctx.publicationConnectionTimeoutNs()),
-            Map.entry("publication_linger_timeout_ns", ctx.publicationLingerTimeoutNs()),
-            Map.entry("publication_unblock_timeout_ns", ctx.publicationUnblockTimeoutNs()),
-            Map.entry("status_message_timeout_ns", ctx.statusMessageTimeoutNs()),
-            Map.entry("untethered_window_limit_timeout_ns", ctx.untetheredWindowLimitTimeoutNs()),
-            Map.entry("untethered_resting_timeout_ns", ctx.untetheredRestingTimeoutNs()),
-            Map.entry("counter_free_to_reuse_ns", ctx.counterFreeToReuseTimeoutNs()),
-            Map.entry("nak_unicast_delay_ns", ctx.nakUnicastDelayNs()),
-            Map.entry("nak_multicast_max_backoff_ns", ctx.nakMulticastMaxBackoffNs()),
-            Map.entry("nak_multicast_group_size", (long)ctx.nakMulticastGroupSize()),
-            Map.entry("retransmit_unicast_delay_ns", ctx.retransmitUnicastDelayNs()),
-            Map.entry("retransmit_unicast_linger_ns", ctx.retransmitUnicastLingerNs()));
-        final Map<String, String> defaults = printed(Map.of("AERON_DIR", aeronDir()));
-
-        expected.forEach((name, value) -> assertThat(defaults).containsEntry(name, String.valueOf(value)));
+        for (final String variable : NOT_PRINTED)
+        {
+            final Map<String, String> variables = DriverEnvironment.of(unusual(), plan, DriverIdle.YIELD, Map.of());
+            assertThat(variables).containsKey(variable);
+            variables.put(variable, "never");
+            printed(variables);
+            assertThat(output).anySatisfy((line) -> assertThat(line).contains(variable + "=never is invalid"));
+        }
     }
 
     /** Each key of the Java driver becomes a variable whose name is in the C driver's library, or is rejected. */
@@ -245,7 +237,24 @@ class CDriverSettingsIT
             .ipcTermBufferLength(2 << 20)
             .termBufferSparseFile(false)
             .spiesSimulateConnection(true)
-            .streamSessionLimit(77);
+            .streamSessionLimit(77)
+            .driverTimeoutMs(9_100)
+            .timerIntervalNs(910_000_000L)
+            .clientLivenessTimeoutNs(11_100_000_000L)
+            .imageLivenessTimeoutNs(11_200_000_000L)
+            .publicationConnectionTimeoutNs(5_300_000_000L)
+            .publicationLingerTimeoutNs(5_400_000_000L)
+            .publicationUnblockTimeoutNs(15_500_000_000L)
+            .statusMessageTimeoutNs(160_000_000L)
+            .untetheredWindowLimitTimeoutNs(5_700_000_000L)
+            .untetheredLingerTimeoutNs(5_800_000_000L)
+            .untetheredRestingTimeoutNs(10_900_000_000L)
+            .counterFreeToReuseTimeoutNs(1_100_000_000L)
+            .nakUnicastDelayNs(1_200)
+            .nakMulticastMaxBackoffNs(13_000_000)
+            .nakMulticastGroupSize(14)
+            .retransmitUnicastDelayNs(1_500)
+            .retransmitUnicastLingerNs(16_000_000);
     }
 
     /** Start a driver, stop it, and return the configuration that it printed, by name. */
