@@ -198,7 +198,7 @@ class DriverLauncherTest
 
         assertThatThrownBy(() -> launcher(List.of()).launch(context(), false))
             .isInstanceOf(InvalidSettingException.class)
-            .hasMessageContaining("is Aeron of another layout of CnC files, this program has Aeron " +
+            .hasMessageContaining("is Aeron of an unknown version, this program has Aeron " +
             MediaDriverVersion.VERSION);
     }
 
