@@ -62,8 +62,7 @@ public final class Prices
     /** Number of prices that a message requests, or -1 for any other message. */
     public static long requested(final DirectBuffer buffer, final int offset, final int length)
     {
-        return PriceRequestDecoder.TEMPLATE_ID == Conversation.peersTemplateId(buffer, offset, length) &&
-            length >= MessageHeaderDecoder.ENCODED_LENGTH + PriceRequestDecoder.BLOCK_LENGTH ?
+        return PriceRequestDecoder.TEMPLATE_ID == Conversation.peersTemplateId(buffer, offset, length) ?
             new PriceRequestDecoder().wrap(
                 buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, PriceRequestDecoder.BLOCK_LENGTH,
                 PriceRequestDecoder.SCHEMA_VERSION).count() : -1;
