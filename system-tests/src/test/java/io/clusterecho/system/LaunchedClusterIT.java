@@ -103,14 +103,19 @@ class LaunchedClusterIT
     }
 
     @Test
-    void shouldCompareItsSettingsWithThoseOfMembersHere() throws IOException
+    void shouldCompareItsSettingsWithThoseOfMembersHere() throws IOException, InterruptedException
     {
         final Path log = folder.resolve("member-0").resolve("ClusteredMediaDriver.log");
         final String driverLog = log.toString();
         assertThat(Deadline.in(TIMEOUT_NS).await(() -> Io.orElse("", () -> Files.readString(log))
             .matches("(?s).*ConsensusModule.Context\n\\{.*\n}.*"))).as("all components have printed").isTrue();
         final String printed = settings(driverLog);
-        final String properties = settings(String.valueOf(processes.get(0).pid()));
+        final Path jvm = folder.resolve("jvm.properties");
+        final Process jcmd = new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(), String.valueOf(processes.get(0).pid()),
+            "VM.system_properties").redirectOutput(jvm.toFile()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        assertThat(jcmd.waitFor(TIMEOUT_NS, TimeUnit.NANOSECONDS)).isTrue();
+        final String properties = settings(jvm.toString());
 
         for (final String settings : List.of(printed, properties))
         {
