@@ -132,8 +132,8 @@ class HostsIT
     {
         final CommandResult test = client(
             List.of(0, MISSED), "failover", "--fault", "script", "--fault-script", LAB.toString(), "--victim", "leader",
-            "--cycles", "1", "--return-after", "6s", "--delivery", "exactly-once", "--rate", "200", "--warm-up", "2s", "--limit", "120s",
-            "--drain-timeout", "60s", "--connect-timeout", "60s", "--label", "cut-off", "--json");
+            "--cycles", "1", "--return-after", "6s", "--delivery", "exactly-once", "--rate", "200", "--warm-up", "2s",
+            "--limit", "120s", "--drain-timeout", "60s", "--connect-timeout", "60s", "--label", "cut-off", "--json");
         final Path failover = result("cut-off");
         assertHostsAreIn(failover);
         final JsonNode json = test.json();
