@@ -36,7 +36,7 @@ class PlacementIT
             member.2=far
             client=near
             zone.near.middle.delay=5ms
-            zone.middle.far.delay=7ms
+            zone.middle.far.delay=17ms
             zone.near.far.delay=30ms
             """);
         // 5 ms from the client to the leader, 5 ms from the leader to the nearer of two followers; both ways each.
@@ -51,8 +51,9 @@ class PlacementIT
 
         assertThat(result.get("answered").asLong()).isEqualTo(600);
         assertThat(result.get("placement").asText()).startsWith("emulated " + file).contains("20.0 ms if member 1 leads");
-        // No message is early. The minimum, not the median, because delays of a busy machine are not part of the emulated delay.
-        assertThat(result.at("/serviceTimeNs/min").asLong()).isBetween(askedNs, askedNs * 11 / 10);
+        // No message is early. The minimum, not the median, because delays of a busy machine are not part of the emulated delay;
+        // by the other follower it would be 44 ms.
+        assertThat(result.at("/serviceTimeNs/min").asLong()).isBetween(askedNs, askedNs * 3 / 2);
         assertThat(result.at("/serviceTimeNs/p50").asLong()).isGreaterThanOrEqualTo(askedNs);
         cluster.stop();
         cluster.assertNothingIsLeft();
