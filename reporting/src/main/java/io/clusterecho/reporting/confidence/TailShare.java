@@ -6,7 +6,6 @@ import java.util.function.LongToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * The share of a part in the time of the slowest 1% of a run's messages, and its scatter over the intervals. Of the bucket in
@@ -48,14 +47,15 @@ public final class TailShare
         }
     }
 
+    /** Only from the cut on: all values below take several times as long, in the thread that watches a run. */
     private double sum(final Histogram counts, final LongToDoubleFunction weight)
     {
-        double sum = 0;
-        for (final HistogramIterationValue value : counts.recordedValues())
+        double sum = counts.getCountAtValue(cutNs) * ofCut * weight.applyAsDouble(cutNs);
+        final long maxNs = counts.getMaxValue();
+        for (long valueNs = counts.nextNonEquivalentValue(cutNs); valueNs <= maxNs;
+            valueNs = counts.nextNonEquivalentValue(valueNs))
         {
-            final long valueNs = value.getValueIteratedTo();
-            final double ofTail = valueNs > cutNs ? 1 : valueNs == cutNs ? ofCut : 0;
-            sum += value.getCountAtValueIteratedTo() * ofTail * weight.applyAsDouble(valueNs);
+            sum += counts.getCountAtValue(valueNs) * weight.applyAsDouble(valueNs);
         }
         return sum;
     }
