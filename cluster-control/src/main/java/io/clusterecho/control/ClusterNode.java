@@ -38,8 +38,8 @@ public final class ClusterNode extends MemberCommand
         final CommandLine root = new ClusterNode().commandLine();
         Program.addNeeded(root, List.of(
             new StartCommand(), ClusterCommands.named("stop"), ClusterCommands.named("status"),
-            ClusterCommands.named("snapshot"), ClusterCommands.named("retain"), ClusterCommands.named("heal"),
-            new SettingsCommand(), ClusterCommands.named("agent"), new DoctorCommand()), args);
+            ClusterCommands.named("snapshot"), ClusterCommands.named("retain"), new SettingsCommand(),
+            ClusterCommands.named("agent"), new DoctorCommand()), args);
         root.addSubcommand(new CommandLine.HelpCommand());
         return new Program(root, err, ExitStatus.OTHER.code(), args).execute();
     }

@@ -67,7 +67,7 @@ class ClusterNodeTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "start", "stop", "status", "snapshot", "heal", "settings", "doctor" })
+    @ValueSource(strings = { "start", "stop", "status", "snapshot", "settings", "doctor" })
     void shouldHaveHelpWithExamplesAndExitStatuses(final String command)
     {
         assertThat(execute(command, "--help")).isZero();

@@ -104,7 +104,7 @@ class DiskFaultIT
         final JsonNode result = failover("--fault=disk-full", "--victim=leader", "--cycles=1", "--return-after=5s");
         assertThat(result.get("acknowledgedLost").asLong()).as("%s", result).isZero();
         assertThat(result.get("unanswered").asLong()).as("%s", result).isZero();
-        // The last write may be cut off. The member then refuses its data, and is healed.
+        // The last write may be cut off. The member then refuses its data, and gets that of the others.
         assertThat(result.at("/cycles/0/problem").asText()).isEmpty();
         assertThat(result.at("/cycles/0/recovered").asBoolean()).as("%s", result.at("/cycles/0")).isTrue();
         assertThat(cluster.local().isSettled()).isTrue();

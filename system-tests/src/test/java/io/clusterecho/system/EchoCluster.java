@@ -223,6 +223,18 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         member.resume();
     }
 
+    /**
+     * Start a member whose data was deleted. After a purge it first gets what a fault of the lab gives it.
+     *
+     * @param wiped member that does not run.
+     */
+    public void startWiped(final ClusterMember wiped)
+    {
+        awaitLeader().seedAfterPurge().ifPresent(wiped::putSeed);
+        assertThat(start()).containsExactly(wiped);
+        assertThat(status().isHealthy()).isTrue();
+    }
+
     /** Stop all members cleanly. */
     public void stop()
     {

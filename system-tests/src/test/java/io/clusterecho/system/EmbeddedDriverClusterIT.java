@@ -47,7 +47,7 @@ class EmbeddedDriverClusterIT
     }
 
     @Test
-    void shouldHealAMemberWithTheLeadersSnapshotAfterAPurge()
+    void shouldStartAWipedMemberWithTheLeadersSnapshotAfterAPurge()
     {
         cluster.with("echo.max.message.length", "4096").with("echo.log.term.length", SEGMENT_LENGTH)
             .with("aeron.archive.segment.file.length", SEGMENT_LENGTH).start();
@@ -63,10 +63,7 @@ class EmbeddedDriverClusterIT
         assertThat(wiped.storage().startPosition()).isPositive();
         cluster.kill(wiped);
         wiped.wipe();
-
-        final CommandResult heal = cluster.command("heal", "--member-id", String.valueOf(wiped.memberId()), "--yes");
-        assertThat(heal.exitCode()).as("%s", heal).isZero();
-        assertThat(cluster.status().isHealthy()).isTrue();
+        cluster.startWiped(wiped);
     }
 
     @Test

@@ -363,7 +363,7 @@ public class Cluster
         return isInTime ? ended() : members.stream().filter((member) -> !serving.contains(member)).toList();
     }
 
-    int majority()
+    private int majority()
     {
         return members.size() / 2 + 1;
     }
@@ -460,7 +460,7 @@ public class Cluster
     }
 
     /** The members in the term of the present leader, itself included, without an election; none without a leader. */
-    List<ClusterMember> followers()
+    private List<ClusterMember> followers()
     {
         final Map<ClusterMember, MemberCounters> settled = new LinkedHashMap<>();
         members.forEach((member) ->
@@ -479,7 +479,7 @@ public class Cluster
         {
             throw Endings.failure(
                 members, startedNow::contains, !isRejected && hasEndedWith(ended, ExitStatus.DATA_CORRUPT) ?
-                Holdings.advice(members, files.baseDir()) : "");
+                "no majority can read its data; " + Endings.newCluster(files.baseDir()) : "");
         }
 
         return followers().size() == members.size() - ended.size();

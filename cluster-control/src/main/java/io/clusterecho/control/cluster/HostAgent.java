@@ -26,7 +26,6 @@ import io.clusterecho.control.remote.CallProtocol;
 import io.clusterecho.control.remote.CallServer;
 import io.clusterecho.control.remote.HostCalls;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.process.JsonLines;
 import io.clusterecho.settings.Io;
@@ -67,7 +66,7 @@ public final class HostAgent implements AutoCloseable
         ControlFailure.notReadyIf(!method.getAnnotation(Asked.class).isOfAny(), reason);
         final Class<?> type = method.getReturnType();
         return boolean.class == type ? Boolean.FALSE : List.class == type ? List.of() :
-            MemberErrors.class == type ? MemberErrors.NONE : HeldLog.class == type ? HeldLog.NOTHING : null;
+            MemberErrors.class == type ? MemberErrors.NONE : null;
     }
 
     @Override

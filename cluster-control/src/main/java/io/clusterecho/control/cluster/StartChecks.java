@@ -43,8 +43,7 @@ final class StartChecks
             " for a local cluster, because each member needs a separate driver");
         InvalidSettingException.throwIf(
             settings.isGiven(NodeSettings.DELETE_DATA), NodeSettings.DELETE_DATA.key(), settings.text(NodeSettings.DELETE_DATA),
-            "must not be set for a cluster: heal --member-id N replaces the data of one member, stop --delete-data deletes " +
-            "the data of all");
+            "must not be set for a cluster: stop --delete-data deletes the data of all members");
     }
 
     /** Check that this machine, or the inventory, which may be null, has the hosts of the members. */

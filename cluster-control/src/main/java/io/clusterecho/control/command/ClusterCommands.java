@@ -3,8 +3,6 @@ package io.clusterecho.control.command;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
@@ -13,7 +11,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.cluster.Cluster;
-import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.cluster.HostAgent;
 import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.cluster.Retention;
@@ -24,7 +21,6 @@ import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.member.Node;
 import io.clusterecho.host.RealPath;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.process.JsonLines;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -40,8 +36,6 @@ public final class ClusterCommands
     private static final long MIN_INTERVAL_NS = 1_000_000_000L;
     private static final long COMMIT_TIMEOUT_NS = 1_000_000_000L;
     private static final int MAX_KEPT = 1000;
-    private static final DateTimeFormatter TIME =
-        DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     public static Method named(final String name)
     {
@@ -164,7 +158,7 @@ public final class ClusterCommands
             description = "Time for the snapshot (default: ${DEFAULT-VALUE}).")
         final String deadline)
     {
-        final int count = base.requireCluster(null).takeSnapshot(Deadline.parse("--deadline", deadline)).size();
+        final int count = base.requireCluster().takeSnapshot(Deadline.parse("--deadline", deadline)).size();
         System.out.println("Snapshot taken by " + count + " members.");
         return ControlFailure.DONE;
     }
@@ -201,7 +195,7 @@ public final class ClusterCommands
         final long intervalNs =
             null == every ? 0 : InvalidSettingException.parsed("--every", every, null, Quantity::parseDurationNs);
         InvalidSettingException.throwIf(null != every && intervalNs < MIN_INTERVAL_NS, "--every", every, "at least 1s");
-        final Cluster cluster = base.requireCluster(null);
+        final Cluster cluster = base.requireCluster();
         final Retention retention = new Retention(cluster, keep);
         if (0 == intervalNs)
         {
@@ -257,51 +251,6 @@ public final class ClusterCommands
     }
 
     @Command(
-        name = "heal",
-        mixinStandardHelpOptions = true,
-        header = "Replace the damaged data of one member with that of the others.",
-        description = {
-            "",
-            "The member starts empty and copies the log from the leader. Refused unless the other members have a leader and a " +
-            "majority, without this one, has every committed message, and if its own log ends with a message that the leader " +
-            "has not. Its present data is kept in its folder, below damaged-TIME." },
-        exitCodeList = {
-            "  0:the member serves again",
-            "  2:invalid option, no such member, not confirmed, or nothing to heal",
-            "  3:refused, or not caught up in time" })
-    @CommandHelp(examples = {
-            "cluster-node heal --member-id 1 --yes" })
-    static int heal(
-        @Mixin final BaseDirOption base,
-        @Option(names = "--member-id", paramLabel = "N", required = true, description = "The member; required.")
-        final int memberId,
-        @Option(names = "--yes", description = "Confirm; without it, only print what would be done.")
-        final boolean isConfirmed,
-        @Option(names = "--deadline", paramLabel = "TIME", defaultValue = "10m",
-            description = "Time for the member to copy the log (default: ${DEFAULT-VALUE}).")
-        final String deadline)
-    {
-        final Deadline end = Deadline.parse("--deadline", deadline);
-        final Healing healing = new Healing(base.requireCluster(MemberLauncher.ofThisJar(null)), memberId);
-        final ClusterMember leader = healing.check();
-        final String folder = ClusterMember.DAMAGED_PREFIX + TIME.format(Instant.now());
-        final ClusterMember member = healing.member();
-        System.err.println(
-            "Member " + memberId + (member.hostName().isEmpty() ? "" : " on host " + member.hostName()) +
-            " will copy all data from the others, led by member " + leader.memberId() + ". Its present data, " +
-            MemberFolder.ARCHIVE_DIR + " and " + MemberFolder.CLUSTER_DIR + " in " + member.dir() + ", will be moved to " +
-            folder + " there.");
-        InvalidSettingException.throwIf(!isConfirmed, "not confirmed, so nothing was changed: set --yes");
-
-        final long beginNs = System.nanoTime();
-        final long logLength = healing.run(folder, end, (text) -> System.err.println(text + " ..."));
-        System.out.println(
-            "Member " + memberId + " serves again after " + Quantity.formatNs(System.nanoTime() - beginNs) + ", with " +
-            logLength + " bytes of log from the others. The damaged data is in " + member.dir().resolve(folder) + ".");
-        return ControlFailure.DONE;
-    }
-
-    @Command(
         name = "agent",
         mixinStandardHelpOptions = true,
         header = "Run members here for commands on another host (host agent).",
@@ -339,10 +288,10 @@ public final class ClusterCommands
             return RecordedClusters.in(baseDir(), null);
         }
 
-        /** The cluster, running or not; the launcher is needed only to start members, else null. */
-        Cluster requireCluster(final MemberLauncher launcher)
+        /** The cluster, running or not. */
+        Cluster requireCluster()
         {
-            return RecordedClusters.in(baseDir(), launcher).orElseThrow(() -> new ControlFailure(
+            return cluster().orElseThrow(() -> new ControlFailure(
                 ControlFailure.NOT_READY, "no cluster was started in " + baseDir() + ": start one, or set --base-dir"));
         }
     }

@@ -6,15 +6,11 @@ import java.util.Optional;
 import io.aeron.cluster.ClusterControl;
 
 import io.clusterecho.media.link.Impairment;
-import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.node.member.MemberSeed;
 
 /** One member of a cluster. To be executed on another host, a method needs only {@link Asked}. */
 public interface ClusterMember extends Node
 {
-    /** Begin of the names of folders in the member's own that contain damaged data. */
-    String DAMAGED_PREFIX = "damaged-";
-
     /** Index of the member, from 0. */
     default int memberId()
     {
@@ -79,17 +75,15 @@ public interface ClusterMember extends Node
     @Asked(seconds = 30)
     void wipe();
 
-    /** Move log, snapshots and votes of an ended member into a new folder in its own; the others must then supply all. */
-    @Asked(seconds = 30)
-    void setAside(String folder);
-
-    /** What it holds of the log before a position in bytes, read from its segment files. */
-    @Asked(seconds = 60, isOfAny = true)
-    HeldLog held(long limit);
-
     /** What an empty member copies from this one: its newest snapshot, and the log up to it; fails without a snapshot. */
     @Asked(seconds = 30)
     MemberSeed seed();
+
+    /** What an empty member must copy from this one, the leader: nothing unless the beginning of its log was purged. */
+    default Optional<MemberSeed> seedAfterPurge()
+    {
+        return storage().startPosition() > 0 ? Optional.of(seed()) : Optional.empty();
+    }
 
     /** Have a member that has ended, at its next start, delete its data and copy that of another member. */
     @Asked(seconds = 30)

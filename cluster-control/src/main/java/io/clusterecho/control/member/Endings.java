@@ -78,6 +78,12 @@ public final class Endings
         return command("start", baseDir) + (isAnyAlive || !settings.toFile().exists() ? "" : " " + CommandHint.path(settings));
     }
 
+    /** What to do where the data of members is damaged. */
+    public static String newCluster(final Path baseDir)
+    {
+        return "for a new cluster, delete the data of all members: " + command("stop --delete-data", baseDir);
+    }
+
     /** A command of {@code cluster-node} on a cluster, with its folder unless that is the default. */
     public static String command(final String words, final Path baseDir)
     {
@@ -97,7 +103,7 @@ public final class Endings
         final int exitCode = member.exitCode().orElse(-1);
         if (ExitStatus.DATA_CORRUPT.code() == exitCode)
         {
-            return "replace its data with that of the others: " + command("heal --member-id " + member.memberId(), baseDir);
+            return newCluster(baseDir);
         }
 
         final String cause = ExitStatus.CONFIGURATION.code() == exitCode ? "correct the setting that its log names, then " :

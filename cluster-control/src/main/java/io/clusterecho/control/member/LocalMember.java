@@ -3,10 +3,7 @@ package io.clusterecho.control.member;
 import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -17,7 +14,6 @@ import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.LoopDisk;
@@ -138,43 +134,13 @@ public final class LocalMember extends LocalNode implements ClusterMember
     @Override
     public void wipe()
     {
-        forgetSeed();
-        delete(dir().resolve(MemberFolder.ARCHIVE_DIR));
-        delete(dir().resolve(MemberFolder.CLUSTER_DIR));
-    }
-
-    /** What an earlier command asked the member to copy, which may be from a source that is gone. */
-    private void forgetSeed()
-    {
         checkEnded();
+        // What an earlier fault asked it to copy may be from a source that is gone.
         Io.run(
             (ex) -> ControlFailure.notReady("cannot delete the request to copy in " + dir() + ": " + ex),
             () -> MemberSeed.delete(dir()));
-    }
-
-    @Override
-    public void setAside(final String folder)
-    {
-        forgetSeed();
-        final Path aside = dir().resolve(folder);
-        Io.run((ex) -> ControlFailure.notReady("cannot move the data in " + dir() + " to " + aside + ": " + ex), () ->
-        {
-            Files.createDirectory(
-                aside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            for (final String part : List.of(MemberFolder.ARCHIVE_DIR, MemberFolder.CLUSTER_DIR))
-            {
-                if (Files.exists(dir().resolve(part)))
-                {
-                    Files.move(dir().resolve(part), aside.resolve(part), StandardCopyOption.ATOMIC_MOVE);
-                }
-            }
-        });
-    }
-
-    @Override
-    public HeldLog held(final long limit)
-    {
-        return HeldLog.of(dir().resolve(MemberFolder.ARCHIVE_DIR), limit);
+        delete(dir().resolve(MemberFolder.ARCHIVE_DIR));
+        delete(dir().resolve(MemberFolder.CLUSTER_DIR));
     }
 
     @Override

@@ -66,8 +66,7 @@ public record MemberStorage(
         }
         catch (final RuntimeException ex)
         {
-            throw ControlFailure.notReady(
-                "the recording log or catalog in " + dir + " is malformed (" + ex + "): heal its member");
+            throw ControlFailure.notReady("the recording log or catalog in " + dir + " is malformed: " + ex);
         }
     }
 

@@ -77,9 +77,7 @@ final class RemoteNode implements InvocationHandler
             case "fetchStates" -> copy(
                 "find . -prune > /dev/null && find . -name '" + STATE_FILES + "' | tar -cf - -T -", (Path)arguments[0]);
             // Recordings are sparse files of a fixed length.
-            case "localDir" -> copy(
-                "tar -cSf - --exclude='" + STATE_FILES + "' --exclude='./" + ClusterMember.DAMAGED_PREFIX + "*' .",
-                (Path)arguments[0]);
+            case "localDir" -> copy("tar -cSf - --exclude='" + STATE_FILES + "' .", (Path)arguments[0]);
             default -> method.isDefault() ? InvocationHandler.invokeDefault(self, method, arguments) : ask(method, arguments);
         };
     }

@@ -79,8 +79,8 @@ class EndingsTest
         assertThat(Endings.ofDegraded(List.of(following, damaged, starting), List.of(damaged), BASE)).hasMessage(
             "2 of 3 members serve and keep running; out of service:\n" +
             "member 1 ended with status 5 (damaged data): CRC checksum mismatch\n" +
-            "  replace its data with that of the others: " +
-            "java -jar cluster-node.jar heal --member-id 1 --base-dir /data/cluster\n" +
+            "  for a new cluster, delete the data of all members: " +
+            "java -jar cluster-node.jar stop --delete-data --base-dir /data/cluster\n" +
             "  its output is in /data/cluster/member-1/member.log");
     }
 

@@ -141,7 +141,6 @@ class LocalMemberTest
 
         assertThatThrownBy(member::cleanUp).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(member::wipe).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> member.setAside("damaged-1")).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(member::deleteData).isInstanceOf(IllegalStateException.class);
 
         assertThat(member.isAlive()).isTrue();
@@ -171,21 +170,6 @@ class LocalMemberTest
         assertThat(member.deleteData()).isTrue();
         assertThat(memberDir).doesNotExist();
         assertThat(member.deleteData()).isFalse();
-    }
-
-    @Test
-    void shouldSetTheDataOfAMemberAside() throws IOException
-    {
-        fillFolders();
-
-        member.setAside("damaged-1");
-
-        assertThat(member.hasLog()).isFalse();
-        assertThat(memberDir.resolve(MemberFolder.CLUSTER_DIR)).doesNotExist();
-        assertThat(memberDir.resolve("damaged-1").resolve(MemberFolder.ARCHIVE_DIR).resolve("archive.catalog")).exists();
-        assertThat(memberDir.resolve("damaged-1").resolve(MemberFolder.CLUSTER_DIR)).exists();
-        assertThatThrownBy(() -> member.setAside("damaged-1"))
-            .isInstanceOf(ControlFailure.class).hasMessageContaining("damaged-1");
     }
 
     @Test

@@ -100,8 +100,7 @@ class RemoteMemberTest
         final Map<String, Consumer<ClusterMember>> actions = new HashMap<>(Map.of(
             "start", ClusterMember::start, "terminate", ClusterMember::terminate, "kill", ClusterMember::kill,
             "pause", ClusterMember::pause, "restoreLink", ClusterMember::restoreLink, "cleanUp", ClusterMember::cleanUp,
-            "wipe", ClusterMember::wipe, "setAside", (remote) -> remote.setAside("damaged-1"),
-            "deleteData", ClusterMember::deleteData));
+            "wipe", ClusterMember::wipe, "deleteData", ClusterMember::deleteData));
         actions.put("impair", (remote) -> remote.impair(Impairment.NONE));
         actions.put("disk", (remote) -> remote.disk(DiskAction.FILL));
         actions.put("calls", (remote) -> remote.calls(CallFault.of(CallFault.Kind.STALL)));

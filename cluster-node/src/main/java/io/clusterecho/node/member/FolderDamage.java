@@ -52,7 +52,7 @@ public final class FolderDamage
             if (null == recordingLog.findLastTerm())
             {
                 return Files.exists(clusterDir.resolve(NEW_MEMBER_FILE)) ||
-                    HeldLog.NOTHING == HeldLog.of(archiveDir, Long.MAX_VALUE) ? Optional.empty() :
+                    !IntactFrames.areIn(archiveDir) ? Optional.empty() :
                     Optional.of("there are recordings, but the list of terms and snapshots has no term: " + list);
             }
             final Optional<String> ofCatalog = CatalogCheck.problem(catalog, hasChecksums);

@@ -202,12 +202,6 @@ public final class MemberProcess
         {
             err.println(config.processName() + " failed (" + status.reason() + "): " + faults.decision().reason());
         }
-        if (ExitStatus.DATA_CORRUPT == status && !config.isBackup())
-        {
-            err.println(
-                "while the other members serve, heal --member-id " + config.memberId() + " replaces the data in " +
-                config.memberDir() + " with theirs");
-        }
         sayExit(status);
     }
 

@@ -111,7 +111,7 @@ public record MemberSeed(
         catch (final IOException ex)
         {
             final String problem = ex instanceof JsonProcessingException json ? json.getOriginalMessage() : ex.getMessage();
-            throw new InvalidSettingException(file + " is damaged (" + problem + "): run heal again");
+            throw new InvalidSettingException(file + " is damaged (" + problem + "): delete the folder of its member");
         }
     }
 

@@ -119,8 +119,8 @@ record StartData(RecordingLog list, Map<Long, Recording> recordings, boolean has
         {
             final long begin = Math.max(from, lastBase);
             // A kill may have cut the last write, which the archive then removes: damage has an intact frame after it.
-            final long to = end < 0 && log.read(begin, end, hasChecksums, terms).isPresent() ? HeldLog.inSegment(
-                log.segmentFile(lastBase), log.startPosition(), lastBase, Long.MAX_VALUE).endPosition() : end;
+            final long to = end < 0 && log.read(begin, end, hasChecksums, terms).isPresent() ?
+                lastBase + IntactFrames.length(log.segmentFile(lastBase)) : end;
             read(log, begin, to, terms);
         }
         return terms;

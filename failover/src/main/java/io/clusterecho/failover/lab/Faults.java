@@ -4,7 +4,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.failover.lab.Fault.Action;
@@ -67,7 +66,7 @@ public final class Faults
             (member, with) ->
             {
                 member.wipe();
-                Healing.seedAfterPurge(with.peerOf(member)).ifPresent(member::putSeed);
+                with.peerOf(member).seedAfterPurge().ifPresent(member::putSeed);
                 with.restart(member);
             }),
 

@@ -9,7 +9,6 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -190,8 +189,8 @@ final class Victims
 
     /**
      * Restart victims that have exited: a member that was paused for more than 10 s exits when it resumes. One that refuses its
-     * data because the fault has cut off its last write is healed as an operator would, once the others serve. Returns the one
-     * that has exited too often.
+     * data because the fault has cut off its last write gets that of the others, once they serve. Returns the one that has
+     * exited too often.
      */
     OptionalInt restartGone()
     {
@@ -240,7 +239,7 @@ final class Victims
         }
 
         // Before its data is given up.
-        final Optional<MemberSeed> seed = Healing.seedAfterPurge(leader.get());
+        final Optional<MemberSeed> seed = leader.get().seedAfterPurge();
         victim.cleanUp();
         victim.wipe();
         seed.ifPresent(victim::putSeed);

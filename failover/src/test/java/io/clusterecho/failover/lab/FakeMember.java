@@ -62,7 +62,7 @@ final class FakeMember implements InvocationHandler
     }
 
     @Override
-    public Object invoke(final Object proxy, final Method method, final Object[] arguments)
+    public Object invoke(final Object proxy, final Method method, final Object[] arguments) throws Throwable
     {
         final String name = method.getName();
         if (failing.contains(name))
@@ -120,6 +120,9 @@ final class FakeMember implements InvocationHandler
 
             case "seed":
                 return new MemberSeed("127.0.0.1:" + memberId, 0, logStart, List.of(), List.of());
+
+            case "seedAfterPurge":
+                return InvocationHandler.invokeDefault(proxy, method, arguments);
 
             case "putSeed":
                 calls.add(name + " " + ((MemberSeed)arguments[0]).archiveEndpoint());
