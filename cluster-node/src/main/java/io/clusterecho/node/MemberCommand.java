@@ -40,8 +40,7 @@ import picocli.CommandLine.Parameters;
 public class MemberCommand implements Callable<Integer>
 {
     private static final List<Setting<?>> OPTIONS = List.of(
-        NodeSettings.MEMBER_ID, NodeSettings.DRIVER.kind(), NodeSettings.CLASS_PATH, NodeSettings.INSECURE,
-        NodeSettings.DELETE_DATA);
+        NodeSettings.MEMBER_ID, NodeSettings.DRIVER.kind(), NodeSettings.CLASS_PATH, NodeSettings.INSECURE);
 
     private CommandSpec spec;
 

@@ -41,9 +41,6 @@ final class StartChecks
             DriverPlan.of(settings, NodeSettings.DRIVER).isFound(), NodeSettings.DRIVER.kind().key(),
             settings.text(NodeSettings.DRIVER.kind()), "only with " + NodeSettings.DRIVER.command().key() +
             " for a local cluster, because each member needs a separate driver");
-        InvalidSettingException.throwIf(
-            settings.isGiven(NodeSettings.DELETE_DATA), NodeSettings.DELETE_DATA.key(), settings.text(NodeSettings.DELETE_DATA),
-            "must not be set for a cluster: stop --delete-data deletes the data of all members");
     }
 
     /** Check that this machine, or the inventory, which may be null, has the hosts of the members. */

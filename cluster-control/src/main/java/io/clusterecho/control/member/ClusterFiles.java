@@ -49,9 +49,8 @@ public record ClusterFiles(Path baseDir)
     private static final String LOCK_FILE = "control.lock";
     /** Ingress endpoints of the members, among the settings for load clients. */
     public static final String ENDPOINTS_KEY = "ingress.endpoints";
-    /** Specific to one member, or to one start. */
-    private static final List<Setting<?>> NOT_SHARED =
-        List.of(NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR, NodeSettings.DELETE_DATA);
+    /** Specific to one member. */
+    private static final List<Setting<?>> NOT_SHARED = List.of(NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR);
     /** Written even with their default values: the log needs the same ones in a version with other defaults, or it counts
      * whether they were given. Each version knows them. */
     private static final List<Setting<?>> ALWAYS_WRITTEN = List.of(

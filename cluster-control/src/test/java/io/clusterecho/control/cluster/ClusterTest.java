@@ -40,8 +40,6 @@ class ClusterTest
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.member.id=1");
         assertThatThrownBy(() -> Cluster.of(settings("echo.aeron.dir", "/dev/shm/x"), null, null))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.aeron.dir=/dev/shm/x");
-        assertThatThrownBy(() -> Cluster.of(settings("echo.delete.data", "true"), null, null))
-            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.delete.data=true");
     }
 
     @Test

@@ -136,8 +136,6 @@ public final class NodeSettings
         Setting.ofText(SettingKeys.CREDENTIALS_FILE, "", "a file that only its owner can read, with one line name:secret",
         ""));
 
-    public static final Setting<Boolean> DELETE_DATA = of(Setting.ofBoolean(PREFIX + "delete.data", "false", ""));
-
     public static final Setting<String> PLACEMENT = of(
         Setting.ofText(SettingKeys.PLACEMENT, Placement.NONE, Placement.ALLOWED, ""));
 
@@ -177,7 +175,7 @@ public final class NodeSettings
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         PREFERRED_LEADER, SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, SERVICE_CLASS, CLASS_PATH,
         SERVICE_TIME, MAX_CLIENTS, STATE_LENGTH,
-        EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE, DELETE_DATA, PLACEMENT, FAULT_FILTER, FAULT_LIBRARY, LAUNCH_PREFIX, STAGES,
+        EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE, PLACEMENT, FAULT_FILTER, FAULT_LIBRARY, LAUNCH_PREFIX, STAGES,
         BACKUP, BACKUP_HOST, BACKUP_SOURCE, BACKUP_INTERVAL, BACKUP_RESPONSE_TIMEOUT, BACKUP_PROGRESS_TIMEOUT, BACKUP_COOL_DOWN);
 
     private static <T> Setting<T> of(final Setting<T> setting)

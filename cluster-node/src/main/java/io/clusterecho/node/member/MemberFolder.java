@@ -20,8 +20,6 @@ import java.util.regex.Pattern;
 import io.aeron.archive.ArchiveMarkFile;
 import io.aeron.cluster.service.ClusterMarkFile;
 
-import org.agrona.IoUtil;
-
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Cause;
@@ -76,11 +74,6 @@ public record MemberFolder(NodeConfig config, Path dir, FolderLock lock) impleme
         {
             folder.lock.writePid();
             check.run();
-            if (config.value(NodeSettings.DELETE_DATA))
-            {
-                IoUtil.delete(folder.archiveDir().toFile(), true);
-                IoUtil.delete(folder.clusterDir().toFile(), true);
-            }
             makePrivate(folder.archiveDir());
             makePrivate(folder.clusterDir());
             FolderDamage.noteIfNew(folder.clusterDir(), folder.archiveDir());

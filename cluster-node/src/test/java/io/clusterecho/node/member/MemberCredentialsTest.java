@@ -96,7 +96,11 @@ class MemberCredentialsTest
         // The log now has two leadership terms, so a member without data fetches the first from the archive of the leader.
         final int follower = indexOf("is follower in term 1");
         assertThat(members[follower].terminate()).isZero();
-        start(follower, "wiped", "--delete-data");
+        for (final String part : List.of("archive", "cluster"))
+        {
+            IoUtil.delete(baseDir().resolve("member-" + follower).resolve(part).toFile(), false);
+        }
+        start(follower, "wiped");
         members[follower].awaitLine("is follower in term 1", DEADLINE);
         for (final MemberJvm member : members)
         {

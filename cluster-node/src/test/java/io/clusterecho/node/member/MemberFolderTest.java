@@ -38,7 +38,7 @@ class MemberFolderTest
     @Test
     void shouldShutItsFoldersToOthers() throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             for (final Path path : new Path[]{ folder.dir(), folder.archiveDir(), folder.clusterDir() })
             {
@@ -50,22 +50,22 @@ class MemberFolderTest
     @Test
     void shouldRefuseASecondOwnerAndNameFolderAndPid()
     {
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
-            assertThatThrownBy(() -> MemberFolder.open(config(false), CHECK))
+            assertThatThrownBy(() -> MemberFolder.open(config(), CHECK))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessageContaining(folder.dir().toString())
                 .hasMessageContaining("pid=" + ProcessHandle.current().pid());
         }
 
-        assertThatCode(() -> MemberFolder.open(config(false), CHECK).close()).doesNotThrowAnyException();
+        assertThatCode(() -> MemberFolder.open(config(), CHECK).close()).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @CsvSource({ "1", "123" })
     void shouldAcceptAListOfWholeEntries(final int termCount) throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             assertThat(folder.damage()).isEmpty();
             record(folder);
@@ -80,7 +80,7 @@ class MemberFolderTest
     @CsvSource({ "0", "192", "64000" })
     void shouldFindAListWithoutATermBesideRecordings(final int length) throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             record(folder);
             appendTerms(folder, 3);
@@ -91,7 +91,7 @@ class MemberFolderTest
             assertThat(folder.damage()).isPresent();
         }
         // A later start, whose archive has recordings.
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             assertThat(folder.damage()).isPresent();
         }
@@ -100,7 +100,7 @@ class MemberFolderTest
     @Test
     void shouldFindAListWithTermsOfTwoLogs() throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             record(folder);
             appendTerms(folder, 3);
@@ -115,13 +115,13 @@ class MemberFolderTest
     void shouldNotTakeAFirstCopyThatWasKilledForDamage() throws IOException
     {
         openAndClose();
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             record(folder);
             Files.createFile(list(folder));
             assertThat(folder.damage()).isEmpty();
         }
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             assertThat(folder.damage()).isEmpty();
             FolderDamage.noteTerm(folder.clusterDir());
@@ -132,7 +132,7 @@ class MemberFolderTest
     @Test
     void shouldNotTakeAFileWithoutContentForARecording() throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             Files.write(new RecordedFiles(folder.archiveDir()).add(0, 0, 0).file(0, 0), new byte[128]);
             Files.createFile(list(folder));
@@ -145,7 +145,7 @@ class MemberFolderTest
     @CsvSource({ "30", "65", "7871" })
     void shouldFindAListThatEndsWithinAnEntry(final int length) throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             Files.write(list(folder), new byte[length]);
             assertThat(folder.damage()).hasValueSatisfying(
@@ -156,7 +156,7 @@ class MemberFolderTest
     @Test
     void shouldFindThatTheListOfRecordingsIsGone() throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             Files.write(folder.archiveDir().resolve("0-0.rec"), new byte[128]);
             assertThat(folder.damage()).hasValueSatisfying(
@@ -167,7 +167,7 @@ class MemberFolderTest
     @Test
     void shouldNotTakeACopyThatWasKilledForDamage() throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             new MemberSeed("127.0.0.1:1", 0, 64, List.of(), List.of()).write(folder.dir());
             Files.write(folder.archiveDir().resolve("0-0.rec"), new byte[128]);
@@ -232,29 +232,24 @@ class MemberFolderTest
     }
 
     @Test
-    void shouldDeleteALogOnlyWhenTold() throws IOException
+    void shouldKeepALog() throws IOException
     {
         final Path log = Files.writeString(openAndClose().resolve("archive/0-0.rec"), "log");
 
         openAndClose();
         assertThat(log).exists();
-
-        MemberFolder.open(config(true), CHECK).close();
-        assertThat(log).doesNotExist();
     }
 
     @Test
-    void shouldCheckUnderTheLockAndBeforeItDeletes() throws IOException
+    void shouldCheckUnderTheLock() throws IOException
     {
-        final Path log = Files.writeString(openAndClose().resolve("archive/0-0.rec"), "log");
-
-        assertThatThrownBy(() -> MemberFolder.open(config(true), () ->
+        openAndClose();
+        assertThatThrownBy(() -> MemberFolder.open(config(), () ->
         {
-            assertThatThrownBy(() -> MemberFolder.open(config(true), CHECK))
+            assertThatThrownBy(() -> MemberFolder.open(config(), CHECK))
                 .hasMessageContaining("is in use by a running member");
             throw new IllegalStateException("no such class");
         })).hasMessage("no such class");
-        assertThat(log).exists();
         openAndClose();
     }
 
@@ -281,7 +276,7 @@ class MemberFolderTest
 
     private Path openAndClose()
     {
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             return folder.dir();
         }
@@ -289,7 +284,7 @@ class MemberFolderTest
 
     private void deleteMarks() throws IOException
     {
-        try (MemberFolder folder = MemberFolder.open(config(false), CHECK))
+        try (MemberFolder folder = MemberFolder.open(config(), CHECK))
         {
             folder.deleteMarks();
         }
@@ -303,10 +298,9 @@ class MemberFolderTest
             file.toFile(), type, ERROR_BUFFER_LENGTH, SystemEpochClock.INSTANCE, LIVENESS_MS, 4096);
     }
 
-    private NodeConfig config(final boolean deleteData)
+    private NodeConfig config()
     {
         return new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
-            .put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "test")
-            .put(NodeSettings.DELETE_DATA.key(), String.valueOf(deleteData), "test"));
+            .put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "test"));
     }
 }

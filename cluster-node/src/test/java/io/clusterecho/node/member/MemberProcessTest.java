@@ -68,7 +68,8 @@ class MemberProcessTest
         }
 
         assertThat(aeronDir).doesNotExist();
-        try (MemberJvm member = start("--delete-data"))
+        IoUtil.delete(baseDir().resolve("member-0").toFile(), false);
+        try (MemberJvm member = start())
         {
             member.awaitLine("member 0 is leader in term 0", RESTART_DEADLINE);
         }

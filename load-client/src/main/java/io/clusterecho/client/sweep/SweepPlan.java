@@ -60,7 +60,7 @@ public record SweepPlan(
         "repeats", "3", "duration", "10s", WARM_UP, "5s", "cluster-warm-up", "10s", "slo", "p99<1ms",
         "scale", "1", PUBLISHED, "");
     private static final List<Setting<?>> OF_THE_SWEEP =
-        List.of(NodeSettings.BASE_DIR, NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR, NodeSettings.DELETE_DATA);
+        List.of(NodeSettings.BASE_DIR, NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR);
 
     /** Parse a sweep file, which errors call by the source. */
     public static SweepPlan parse(final Map<String, String> properties, final String source)
