@@ -19,7 +19,6 @@ import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.compare.SelfComparison;
 import io.clusterecho.reporting.compare.Trend;
 import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.report.FaultSummary;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.FileNames;
@@ -106,7 +105,7 @@ final class ResultCommands
             "",
             "The file needs no network and no other file. With several results it overlays their curves and lists what " +
             "differs; failover tests, searches, sweeps and suites have charts of their own. A folder of result folders makes " +
-            "an index that compares machines. With --faults it summarizes all failover tests, as Markdown." },
+            "an index that compares machines." },
         exitCodeList = {
             "  0:written",
             "  1:internal error",
@@ -114,38 +113,20 @@ final class ResultCommands
     @CommandHelp(
         examples = {
             "load-client report results/20261122-101500-run",
-            "load-client report results/before results/after --output both.html",
-            "load-client report --faults results/reference-* --output results/FAULTS.md" })
+            "load-client report results/before results/after --output both.html" })
     static int report(
         @Parameters(arity = "1..*", paramLabel = "DIR",
             description = "Result folders, in the order of the page; also NAME.hdr files of aeron-io/benchmarks, or folders of " +
             "them.")
         final List<Path> folders,
         @Option(names = { "--output", "-o" }, paramLabel = "FILE", converter = PrintOptions.OutputFile.class,
-            description = "File to write. Default: report.html, in the result folder if there is one, else in this folder; " +
-            "with --faults standard output.")
-        final Path output,
-        @Option(names = "--faults",
-            description = "Summarize all failover tests in the folders by kind of fault: cycles, outages against what was " +
-            "expected, messages acknowledged, lost and applied twice, audits.")
-        final boolean isOfFaults)
+            description = "File to write. Default: report.html, in the result folder if there is one, else in this folder.")
+        final Path output)
     {
-        if (isOfFaults && null == output)
-        {
-            System.out.print(FaultSummary.markdown(folders));
-            return ExitCode.GOOD;
-        }
         final boolean isOfOne = 1 == folders.size() && Files.isDirectory(folders.get(0));
         final Path byDefault = isOfOne ? folders.get(0).resolve(FileNames.PAGE) : Path.of(FileNames.PAGE);
         final Path page = null == output ? byDefault : output;
-        if (isOfFaults)
-        {
-            ReportPage.write(page, FaultSummary.markdown(folders));
-        }
-        else
-        {
-            ReportPage.write(page, folders);
-        }
+        ReportPage.write(page, folders);
         System.out.println("report in " + page);
         return ExitCode.GOOD;
     }
