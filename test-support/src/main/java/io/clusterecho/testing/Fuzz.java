@@ -158,33 +158,29 @@ public final class Fuzz
     {
         final int begin = random.nextInt(input.length + 1);
         final int end = begin + random.nextInt(Math.min(64, input.length - begin) + 1);
-        switch (random.nextInt(12))
+        return switch (random.nextInt(12))
         {
-            case 0:
-                return spliced(input, begin, end, new byte[0]);
-            case 1:
-                return Arrays.copyOf(input, begin);
-            case 2:
-                return spliced(input, begin, begin, Arrays.copyOfRange(input, begin, end));
-            case 3:
+            case 0 -> spliced(input, begin, end, new byte[0]);
+            case 1 -> Arrays.copyOf(input, begin);
+            case 2 -> spliced(input, begin, begin, Arrays.copyOfRange(input, begin, end));
+            case 3 ->
+            {
                 final byte[] noise = new byte[end - begin];
                 random.nextBytes(noise);
-                return spliced(input, begin, end, noise);
-            case 4:
+                yield spliced(input, begin, end, noise);
+            }
+            case 4 ->
+            {
                 final ByteBuffer edge = ByteBuffer.allocate(Long.BYTES)
                     .order(random.nextBoolean() ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN)
                     .putLong(0, EDGES[random.nextInt(EDGES.length)]);
                 final int width = Math.min(input.length - begin, 1 << random.nextInt(4));
-                return spliced(input, begin, begin + width, Arrays.copyOf(edge.array(), width));
-            case 5:
-                if (begin < input.length)
-                {
-                    input[begin] ^= (byte)(1 << random.nextInt(8));
-                }
-                return input;
-            default:
-                return withWord(input, begin);
-        }
+                yield spliced(input, begin, begin + width, Arrays.copyOf(edge.array(), width));
+            }
+            case 5 -> begin == input.length ? input :
+                spliced(input, begin, begin + 1, new byte[]{ (byte)(input[begin] ^ 1 << random.nextInt(8)) });
+            default -> withWord(input, begin);
+        };
     }
 
     /** Replace what is between two separators of a text, such as a number, a name or a quoted value. */

@@ -1,21 +1,21 @@
 package io.clusterecho.testing;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamConstants;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
 
 /**
  * Lists the skipped tests of a build, with the reasons, at its end. Maven runs this source file directly when a build that ran
@@ -28,7 +28,9 @@ public final class SkippedTests
     /** Environment variable with a file to which the list is appended too, for a sequence of builds. */
     static final String LIST_FILE = "SKIPPED_CHECKS";
 
-    private static final List<String> REPORT_FOLDERS = List.of("surefire-reports", "failsafe-reports");
+    private static final String REPORT = ".*/target/(surefire|failsafe)-reports/TEST-[^/]*[.]xml";
+    /** Of a report below the root: those of examples are deepest. */
+    private static final int MAX_DEPTH = 5;
 
     private final SortedSet<String> lines = new TreeSet<>();
     private int testCount;
@@ -59,22 +61,16 @@ public final class SkippedTests
     static SkippedTests of(final Path root, final long beganMs) throws IOException
     {
         final SkippedTests skipped = new SkippedTests();
-        for (final Path module : list(root))
+        final List<Path> reports;
+        try (Stream<Path> files = Files.find(root, MAX_DEPTH, (file, attributes) ->
+            file.toString().matches(REPORT) && attributes.lastModifiedTime().toMillis() >= beganMs))
         {
-            for (final String folder : REPORT_FOLDERS)
-            {
-                for (final Path report : list(module.resolve("target").resolve(folder)))
-                {
-                    final String name = report.getFileName().toString();
-                    if (name.startsWith("TEST-") && name.endsWith(".xml") &&
-                        Files.getLastModifiedTime(report).toMillis() >= beganMs)
-                    {
-                        skipped.read(report);
-                    }
-                }
-            }
+            reports = files.toList();
         }
-
+        for (final Path report : reports)
+        {
+            skipped.read(report);
+        }
         return skipped;
     }
 
@@ -94,65 +90,44 @@ public final class SkippedTests
 
     private void read(final Path report) throws IOException
     {
-        try (InputStream in = Files.newInputStream(report))
+        try
         {
-            final XMLStreamReader reader = XMLInputFactory.newInstance().createXMLStreamReader(in);
-            String test = "";
-            while (reader.hasNext())
+            final NodeList tests = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(report.toFile())
+                .getElementsByTagName("testcase");
+            for (int i = 0; i < tests.getLength(); i++)
             {
-                if (XMLStreamConstants.START_ELEMENT == reader.next())
+                final Element test = (Element)tests.item(i);
+                final NodeList skipped = test.getElementsByTagName("skipped");
+                testCount++;
+                if (skipped.getLength() > 0)
                 {
-                    if ("testcase".equals(reader.getLocalName()))
-                    {
-                        testCount++;
-                        test = testOf(reader);
-                    }
-                    else if ("skipped".equals(reader.getLocalName()))
-                    {
-                        lines.add(test + ": " + reasonOf(reader));
-                    }
+                    lines.add(nameOf(test) + ": " + reasonOf((Element)skipped.item(0)));
                 }
             }
         }
-        catch (final XMLStreamException ex)
+        catch (final SAXException | ParserConfigurationException ex)
         {
             lines.add(report + ": incomplete or damaged report: " + oneLine(ex.getMessage()));
         }
     }
 
     /** Class and method, for instance {@code HostsIT.shouldMeasure}; only the class if all of it was skipped. */
-    private static String testOf(final XMLStreamReader testCase)
+    private static String nameOf(final Element test)
     {
-        final String className = testCase.getAttributeValue(null, "classname");
-        final String name = testCase.getAttributeValue(null, "name");
-        final String simpleName = className.substring(className.lastIndexOf('.') + 1);
-        return null == name || name.isEmpty() ? simpleName : simpleName + "." + name;
+        final String name = test.getAttribute("name");
+        return test.getAttribute("classname").replaceFirst(".*[.]", "") + (name.isEmpty() ? "" : "." + name);
     }
 
     /** The reason of an annotation is an attribute; that of an assumption is only in the stack trace of its exception. */
-    private static String reasonOf(final XMLStreamReader skippedElement) throws XMLStreamException
+    private static String reasonOf(final Element skipped)
     {
-        final String type = skippedElement.getAttributeValue(null, "type");
-        final String message = skippedElement.getAttributeValue(null, "message");
-        final String reason = null != message ? message :
-            skippedElement.getElementText().split("\\n\\s+at ", 2)[0].replaceFirst("^\\Q" + type + "\\E(: )?", "");
+        final String reason = skipped.hasAttribute("message") ? skipped.getAttribute("message") : skipped.getTextContent()
+            .split("\\n\\s+at ", 2)[0].strip().replaceFirst("^\\Q" + skipped.getAttribute("type") + "\\E(: )?", "");
         return reason.isBlank() ? "no reason given" : oneLine(reason);
     }
 
     private static String oneLine(final String text)
     {
         return text.strip().replaceAll("\\s+", " ");
-    }
-
-    private static List<Path> list(final Path folder) throws IOException
-    {
-        if (!Files.isDirectory(folder))
-        {
-            return Collections.emptyList();
-        }
-        try (Stream<Path> files = Files.list(folder))
-        {
-            return files.toList();
-        }
     }
 }
