@@ -1,11 +1,13 @@
 package io.clusterecho.attribution;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
 /**
@@ -15,13 +17,21 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
  * @param dueNs          since the start of the schedule.
  * @param responseTimeNs without a reply its age at the end of the run.
  * @param partsNs        of the response time, which is their sum; a part that does not apply or is not known is absent.
+ * @param causes         of the parts, which are added after the run; none if threads were not followed.
  */
-public record SlowMessage(long number, long dueNs, long responseTimeNs, boolean isAnswered, Map<Part, Long> partsNs)
+public record SlowMessage(
+    long number, long dueNs, long responseTimeNs, boolean isAnswered, Map<Part, Long> partsNs,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Cause> causes)
 {
     private static final JsonMapper MAPPER = new JsonMapper();
     /** The slowest first. */
     private static final Comparator<SlowMessage> ORDER =
         Comparator.comparingLong(SlowMessage::responseTimeNs).reversed().thenComparingLong(SlowMessage::number);
+
+    public SlowMessage
+    {
+        causes = null == causes ? new ArrayList<>() : causes;
+    }
 
     /**
      * The slowest messages of several lists, the slowest first, at most {@link SlowestMessages#CAPACITY}; null if a list is

@@ -4,7 +4,10 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
 
 import io.clusterecho.text.Lines;
 
@@ -15,14 +18,17 @@ import io.clusterecho.text.Lines;
  * @param share          of all messages that these are, from 0 to 1.
  * @param responseTimeNs sum of their response times.
  * @param partsNs        sums of their parts, which add up to that.
+ * @param causes         sums of their causes, which add up to that, in the order of the path; none if threads were not followed.
  * @param slowest        the slowest of them, at most ten, the slowest first.
  */
-public record SlowTail(int messages, double share, long responseTimeNs, Map<Part, Long> partsNs, List<SlowMessage> slowest)
+public record SlowTail(
+    int messages, double share, long responseTimeNs, Map<Part, Long> partsNs,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Cause> causes, List<SlowMessage> slowest)
 {
     private static final double TAIL = 0.01;
     private static final double DECIMALS = 1e6;
     private static final int SHOWN = 10;
-    /** Parts with less of the time are not named in the text. */
+    /** Parts and causes with less of the time are not named in the text. */
     private static final double LEAST_SHARE = 0.005;
 
     /**
@@ -41,21 +47,32 @@ public record SlowTail(int messages, double share, long responseTimeNs, Map<Part
 
         final int count = (int)Math.min(kept.size(), Math.ceil(TAIL * total));
         final Map<Part, Long> sums = new EnumMap<>(Part.class);
-        kept.stream().limit(count).forEach((message) -> message.partsNs().forEach((part, ns) -> sums.merge(part, ns, Long::sum)));
+        final List<SlowMessage> tail = kept.subList(0, count);
+        tail.forEach((message) -> message.partsNs().forEach((part, ns) -> sums.merge(part, ns, Long::sum)));
         return new SlowTail(
             count, Math.round(DECIMALS * count / total) / DECIMALS, sums.values().stream().mapToLong(Long::longValue).sum(), sums,
-            kept.stream().limit(Math.min(count, SHOWN)).toList());
+            Cause.sums(tail.stream().flatMap((one) -> one.causes().stream())),
+            tail.subList(0, Math.min(count, SHOWN)));
     }
 
-    /** As in {@code of the time of the slowest 1.00% (600 messages): 46% quorum, 22% log}; the largest part first. */
+    /**
+     * As in {@code of the time of the slowest 1.00% (600 messages): 46% quorum, 22% log}; the largest part first. Causes are in a
+     * second line, as in {@code causes     46% member-1 duty-cycle waited for a core (hog), 54% no thread was held up}.
+     */
     public String text()
     {
         return Lines.text(
             "of the time of the slowest " + (share < 0.0001 ? "%.4f" : "%.2f") + "%% (%,d message%s): ", 100 * share,
-            messages, 1 == messages ? "" : "s") + partsNs.entrySet().stream()
-            .filter((part) -> part.getValue() >= LEAST_SHARE * responseTimeNs)
+            messages, 1 == messages ? "" : "s") + shares(partsNs, Part::label) + (causes.isEmpty() ? "" :
+            "\ncauses     " + shares(causes.stream().collect(Collectors.groupingBy(
+            Cause::words, Collectors.summingLong(Cause::timeNs))), Function.identity()));
+    }
+
+    private <T> String shares(final Map<T, Long> timesNs, final Function<T, String> name)
+    {
+        return timesNs.entrySet().stream().filter((one) -> one.getValue() >= LEAST_SHARE * responseTimeNs)
             .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-            .map((part) -> Lines.text("%.0f%% %s", 100.0 * part.getValue() / responseTimeNs, part.getKey().label()))
+            .map((one) -> Lines.text("%.0f%% %s", 100.0 * one.getValue() / responseTimeNs, name.apply(one.getKey())))
             .collect(Collectors.joining(", "));
     }
 }

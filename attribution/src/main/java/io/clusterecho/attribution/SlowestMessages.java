@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The slowest messages that one thread records, each with the parts of its response time. A heap admits a message only if it is
@@ -19,20 +20,18 @@ public final class SlowestMessages
     /** A time that is not known. */
     public static final long UNKNOWN_NS = -1;
 
+    private static final long NONE = Long.MIN_VALUE;
     private static final Part[] PARTS = Part.values();
     private static final int NUMBER = PARTS.length;
     private static final int DUE = NUMBER + 1;
     private static final int IS_ANSWERED = DUE + 1;
-    private static final int RESPONSE_TIME = IS_ANSWERED + 1;
-    private static final int WIDTH = RESPONSE_TIME + 1;
+    private static final int WIDTH = IS_ANSWERED + 1;
 
-    /** Response times in ns, the least at the root, and beside each its row. */
+    /** Response times in ns, the least at the root, and beside each its row; {@link #NONE} where no message is kept yet. */
     private final long[] timesNs;
     private final int[] rows;
     /** What is known of the messages, in rows. */
     private final long[] fields;
-    private int count;
-    private long leastNs = Long.MIN_VALUE;
     private int newestOffset;
 
     public SlowestMessages()
@@ -45,6 +44,8 @@ public final class SlowestMessages
         timesNs = new long[capacity];
         rows = new int[capacity];
         fields = new long[capacity * WIDTH];
+        Arrays.fill(timesNs, NONE);
+        Arrays.setAll(rows, (place) -> place);
     }
 
     /**
@@ -65,7 +66,7 @@ public final class SlowestMessages
         final long sendDelayNs,
         final long receiveLatenessNs)
     {
-        return responseTimeNs <= leastNs ? -1 :
+        return responseTimeNs <= timesNs[0] ? -1 :
             admit(number, dueNs, responseTimeNs, serviceTimeNs, sendDelayNs, receiveLatenessNs, 1);
     }
 
@@ -73,7 +74,7 @@ public final class SlowestMessages
     public void onUnanswered(
         final long number, final long dueNs, final long ageNs, final long sinceSentNs, final boolean isHeldUp)
     {
-        if (ageNs > leastNs)
+        if (ageNs > timesNs[0])
         {
             admit(number, dueNs, ageNs, sinceSentNs, isHeldUp ? 0 : ageNs - sinceSentNs, UNKNOWN_NS, 0);
         }
@@ -106,22 +107,18 @@ public final class SlowestMessages
     /** The messages kept, the slowest first. */
     public List<SlowMessage> list()
     {
-        return SlowMessage.slowest(List.of(IntStream.range(0, count).mapToObj((row) -> message(row * WIDTH)).toList()));
+        return SlowMessage.slowest(List.of(IntStream.range(0, rows.length).filter((place) -> NONE != timesNs[place])
+            .mapToObj((place) -> message(rows[place] * WIDTH, timesNs[place])).toList()));
     }
 
-    private SlowMessage message(final int offset)
+    private SlowMessage message(final int offset, final long responseTimeNs)
     {
         final Map<Part, Long> parts = new EnumMap<>(Part.class);
-        for (final Part part : PARTS)
-        {
-            if (UNKNOWN_NS != fields[offset + part.ordinal()])
-            {
-                parts.put(part, fields[offset + part.ordinal()]);
-            }
-        }
+        Stream.of(PARTS).filter((part) -> UNKNOWN_NS != fields[offset + part.ordinal()])
+            .forEach((part) -> parts.put(part, fields[offset + part.ordinal()]));
         return new SlowMessage(
-            fields[offset + NUMBER], fields[offset + DUE], fields[offset + RESPONSE_TIME], 1 == fields[offset + IS_ANSWERED],
-            parts);
+            fields[offset + NUMBER], fields[offset + DUE], responseTimeNs, 1 == fields[offset + IS_ANSWERED],
+            parts, null);
     }
 
     private int admit(
@@ -133,27 +130,17 @@ public final class SlowestMessages
         final long receiveLatenessNs,
         final int isAnswered)
     {
-        final boolean isFull = count == timesNs.length;
-        final int row = isFull ? rows[0] : count;
+        final int row = rows[0];
         newestOffset = row * WIDTH;
         Arrays.fill(fields, newestOffset, newestOffset + PARTS.length, UNKNOWN_NS);
         fields[newestOffset + NUMBER] = number;
         fields[newestOffset + DUE] = dueNs;
         fields[newestOffset + IS_ANSWERED] = isAnswered;
-        fields[newestOffset + RESPONSE_TIME] = responseTimeNs;
         final long waitNs = responseTimeNs - serviceTimeNs;
         set(sendDelayNs < waitNs ? Part.BACK_PRESSURE : Part.SEND_DELAY, waitNs);
         set(Part.RECEIVE_LATENESS, receiveLatenessNs);
         set(Part.UNKNOWN, serviceTimeNs - Math.max(0, receiveLatenessNs));
-        if (isFull)
-        {
-            replaceLeast(responseTimeNs, row);
-        }
-        else
-        {
-            insert(responseTimeNs, row);
-        }
-        leastNs = count < timesNs.length ? Long.MIN_VALUE : timesNs[0];
+        replaceLeast(responseTimeNs, row);
         return row;
     }
 
@@ -162,25 +149,13 @@ public final class SlowestMessages
         fields[newestOffset + part.ordinal()] = timeNs;
     }
 
-    private void insert(final long timeNs, final int row)
-    {
-        int place = count++;
-        while (place > 0 && timesNs[(place - 1) >> 1] > timeNs)
-        {
-            move((place - 1) >> 1, place);
-            place = (place - 1) >> 1;
-        }
-        timesNs[place] = timeNs;
-        rows[place] = row;
-    }
-
     private void replaceLeast(final long timeNs, final int row)
     {
         int place = 0;
         int child = 1;
-        while (child < count)
+        while (child < rows.length)
         {
-            if (child + 1 < count && timesNs[child + 1] < timesNs[child])
+            if (child + 1 < rows.length && timesNs[child + 1] < timesNs[child])
             {
                 child++;
             }
@@ -188,17 +163,12 @@ public final class SlowestMessages
             {
                 break;
             }
-            move(child, place);
+            timesNs[place] = timesNs[child];
+            rows[place] = rows[child];
             place = child;
             child = 2 * place + 1;
         }
         timesNs[place] = timeNs;
         rows[place] = row;
-    }
-
-    private void move(final int from, final int to)
-    {
-        timesNs[to] = timesNs[from];
-        rows[to] = rows[from];
     }
 }

@@ -97,10 +97,7 @@ public final class StageTimes
 
     public StageTimes add(final StageTimes other)
     {
-        for (final Stage stage : STAGES)
-        {
-            of(stage).add(other.of(stage));
-        }
+        Stream.of(STAGES).forEach((stage) -> of(stage).add(other.of(stage)));
         unstampedCount += other.unstampedCount;
         disagreeingCount += other.disagreeingCount;
         return this;

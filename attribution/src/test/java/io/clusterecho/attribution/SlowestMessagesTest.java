@@ -103,7 +103,7 @@ class SlowestMessagesTest
 
         assertThat(faster).isEqualTo(-1);
         assertThat(one.list()).containsExactly(
-            new SlowMessage(1, 0, 1_000, true, Map.of(Part.SEND_DELAY, 0L, Part.UNKNOWN, 1_000L)));
+            new SlowMessage(1, 0, 1_000, true, Map.of(Part.SEND_DELAY, 0L, Part.UNKNOWN, 1_000L), null));
     }
 
     @Test

@@ -65,6 +65,8 @@ public enum Need
     TASKSET("taskset", "taskset"),
     /** To capture packets, with the permission to. */
     TCPDUMP("tcpdump", "tcpdump"),
+    /** Permission to have the kernel's events recorded. */
+    TRACEFS("tracefs"),
     /** At least two processors for this process. */
     TWO_PROCESSORS("two-processors"),
     /** Permission to mount a file system that no other process sees. */
@@ -105,6 +107,14 @@ public enum Need
     public static void root()
     {
         ROOT.check("root".equals(System.getProperty("user.name")), "the tests do not run as root");
+    }
+
+    /** Skip the calling test unless it may make an instance of tracefs. */
+    public static void tracefs()
+    {
+        TRACEFS.check(
+            Files.isWritable(Path.of("/sys/kernel/tracing/instances")),
+            "tracefs is not mounted (mount -t tracefs nodev /sys/kernel/tracing), or the tests do not run as root");
     }
 
     /**

@@ -182,6 +182,14 @@ public final class CounterSampler implements CounterSource
         return new Rows(rows, machine.row());
     }
 
+    /** Pids of the processes in the last rows, by their names there; negative of those that do not run. */
+    public Map<String, Long> pids()
+    {
+        final Map<String, Long> pids = new LinkedHashMap<>();
+        samplers.forEach((sampler) -> sampler.now.forEach((suffix, one) -> pids.put(sampler.name + suffix, one.pid())));
+        return pids;
+    }
+
     /** Time of compilations in the last rows, of the process with the most, in ms; 0 if none is known. */
     public double compilationMs()
     {

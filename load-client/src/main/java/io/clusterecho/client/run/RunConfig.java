@@ -67,6 +67,9 @@ public record RunConfig(
     @LoadOption(names = "--config", label = "FILE", isOfWorker = false,
         text = "Property file with defaults of options, such as rate=100k; repeatable. The command line wins.")
     List<Path> configFiles,
+    @LoadOption(names = "--causes", isOfWorker = false,
+        text = "Say what held up the slowest messages. Needs root, tracefs and members on this machine; see docs/DIAGNOSIS.md.")
+    boolean isExplained,
     Calibrations calibrations,
     SortedMap<String, String> others,
     String commandLine)
@@ -84,6 +87,9 @@ public record RunConfig(
     public RunConfig
     {
         InvalidSettingException.throwIf(intervalNs < MIN_INTERVAL_NS, "--interval", intervalNs + "ns", "at least 100ms");
+        InvalidSettingException.throwIf(
+            isExplained && (clients.areApart() || null != target.inventory()), "--causes", true,
+            "not given with " + ClientsConfig.COUNT + " or an inventory: threads of this machine alone are seen");
         checkEnds(load, clients, intervalNs);
         // Rejects options that the driver cannot have.
         driver.driver();

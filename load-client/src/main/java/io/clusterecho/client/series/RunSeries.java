@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.clusterecho.attribution.SchedulerTrace;
 import io.clusterecho.client.churn.ChurnPlan;
 import io.clusterecho.client.churn.SessionChurn;
 import io.clusterecho.client.counters.CounterFiles;
@@ -152,13 +153,14 @@ public class RunSeries implements AutoCloseable
         warnings.addAll(HostEvidence.write(folder, hosts));
         warnings.addAll(warnings(target));
         warnings.addAll(load.warnings());
+        offered.trace().warnings().forEach(warnings::add);
         Stream.of(
             null == offered.warmUp() ? null : offered.warmUp().warning(),
             null == offered.until() ? null : offered.until().warning())
             .filter(Objects::nonNull).forEach(warnings::add);
         warnings.addAll(StageReport.warnings(measurement));
         final RunDescription description = target.describe(
-            start, leaderCore, load.scheduling(),
+            start, leaderCore, Stream.concat(load.scheduling().stream(), offered.trace().cost()).toList(),
             load.clients().isEmpty() ? LoadAgent.ceilingPerSecond(plan.messages()) : load.ceilingPerSecond(),
             offered.warmUp(), offered.until(), target.memberStart());
         final RateProfile rate = config.load().rate();
@@ -185,8 +187,8 @@ public class RunSeries implements AutoCloseable
         }
     }
 
-    /** A load that ended, and how its windows did. */
-    private record Offered(LoadResult load, boolean isPartial, WarmUpEnd warmUp, WindowEnd until)
+    /** A load that ended, how its windows did, and the trace of its threads. */
+    private record Offered(LoadResult load, boolean isPartial, WarmUpEnd warmUp, WindowEnd until, SchedulerTrace trace)
     {
     }
 
@@ -239,7 +241,7 @@ public class RunSeries implements AutoCloseable
             sessions.close();
             throw new NotConnectedException("interrupted before the load began", null);
         }
-        try (LoadExecution execution = new LoadExecution(
+        try (SchedulerTrace trace = SchedulerTrace.start(config.isExplained()); LoadExecution execution = new LoadExecution(
             job.plan(), config.load().schedule(job.plan()),
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - job.plan().stride()), sessions, SystemNanoClock.INSTANCE,
             config.idleStrategy(leaderCore), config.threads().agents(leaderCore, false)))
@@ -251,20 +253,24 @@ public class RunSeries implements AutoCloseable
             final CounterSampler counters = new CounterSampler(
                 true, !TransportNames.isCluster(config.target().transport()), job.hosts(), config.target().aeronDirs());
             job.watch(counters, execution::add);
+            final IntervalListener threads =
+                !config.isExplained() ? null : (interval) -> trace.look(interval.leaderMemberId(), counters.pids());
             final WarmUpWatch warmUp = !config.load().warmUp().isAuto() ? null : new WarmUpWatch(
                 config.load().warmUp().shortestNs(), counters::compilationMs, execution::requestWarmUpEnd);
             final PrecisionWatch until =
                 null == config.load().goal() ? null : new PrecisionWatch(config.load().goal(), execution::requestEnd);
-            Stream.of(warmUp, until).filter(Objects::nonNull).forEach(execution::add);
+            Stream.of(threads, warmUp, until).filter(Objects::nonNull).forEach(execution::add);
             job.watchers().forEach(execution::add);
             endRequest.ends(execution::requestEnd);
-            final LoadResult result = execution.execute(config.intervalNs());
+            final long startNs = execution.start(config.intervalNs());
+            final LoadResult result = execution.awaitEnd();
             // A later signal does not affect the measurement.
+            final boolean isPartial = endRequest.isRequested();
+            trace.explain(result.measurement().outcome().slowest(), startNs);
             final long scheduledCount = result.measurement().outcome().of(Counter.SCHEDULED);
             return new Offered(
-                result, endRequest.isRequested(),
-                null == warmUp ? null : warmUp.end(job.plan(), execution.plan(), scheduledCount),
-                null == until ? null : until.end(job.plan(), scheduledCount));
+                result, isPartial, null == warmUp ? null : warmUp.end(job.plan(), execution.plan(), scheduledCount),
+                null == until ? null : until.end(job.plan(), scheduledCount), trace);
         }
     }
 
@@ -291,7 +297,7 @@ public class RunSeries implements AutoCloseable
         }
         // A failure also ends the clients early, without a request.
         final boolean isPartial = endRequest.isRequested() || result.isEndedEarly() && result.failures().isEmpty();
-        return new Offered(result, isPartial, null, null);
+        return new Offered(result, isPartial, null, null, SchedulerTrace.start(false));
     }
 
     private DistributedRun prepare(final WorkerPool.Request request, final Target target)

@@ -77,6 +77,8 @@ class RunConfigTest
         assertThatThrownBy(() -> config("--clients=2", "--egress=127.0.0.1:4000"))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--egress", "4000", "port of 0");
         assertThat(config("--clients=2", "--egress=127.0.0.1:0").clients().areApart()).isTrue();
+        assertThatThrownBy(() -> config("--clients=2", "--causes"))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--causes", "this machine alone");
         assertThatThrownBy(() -> config("--clients=2").clients().checkAlone("ping-pong"))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--clients", "2", "ping-pong");
     }

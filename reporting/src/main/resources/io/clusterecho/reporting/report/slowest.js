@@ -23,6 +23,7 @@ function slowestMessages(run)
         element('td', { class: 'number', title: message.partsNs[field] }, formatNs(message.partsNs[field]));
     return [element('section', { 'data-slowest': tail.messages }, element('h2', null, 'The slowest messages'),
         partsOfTail(run, tail, parts),
+        causesOfTail(tail),
         waterfall(run, tail, parts),
         table('The slowest messages', { class: 'wide slowest' },
             [head('message'), numberHead('due'), numberHead('response time'), ...parts.map(([, name]) => numberHead(name))],
@@ -64,6 +65,26 @@ function partsOfTail(run, tail, parts)
             series: partSeries(parts, (field) => [tail.partsNs[field] / tail.responseTimeNs], { barWidth: '80%' })
         })
     });
+}
+
+/** Only runs with --causes have them. */
+function causesOfTail(tail)
+{
+    if (tail.causes === undefined)
+    {
+        return [];
+    }
+    const states = { STOPPED: 'was stopped', WAITING: 'waited for a core', BLOCKED: 'was blocked in the kernel',
+        UNKNOWN: 'unknown', RUNNING: 'ran', SLEEPING: 'slept' };
+    const names = Object.fromEntries(SLOW_PARTS);
+    const cell = (text) => text === undefined ? noCell() : element('td', null, text);
+    const shown = [...tail.causes].sort((one, other) => other.timeNs - one.timeNs).slice(0, 20);
+    return table('What the threads on their path did', { class: 'wide causes' },
+        [head('part'), head('thread'), head('what it did'), head('who had its core'), head('certain'), numberHead('share')],
+        shown.map((cause) => element('tr', null, element('th', { scope: 'row' }, names[cause.part]),
+            cell(cause.thread), cell(states[cause.state]),
+            cause.state === 'WAITING' ? cell(cause.holder || 'nobody') : noCell(), cell(cause.isCertain ? 'yes' : 'no'),
+            element('td', { class: 'number', title: cause.timeNs }, formatShare(cause.timeNs / tail.responseTimeNs)))));
 }
 
 function waterfall(run, tail, parts)

@@ -165,8 +165,8 @@ class RunDocumentTest
             counts.set(Counter.SCHEDULED, count + 12), 999.98765, 1_000_000_000L, TimeRecorder.newHistogram(), stages, List.of(),
             List.of(), null == stages ? null : List.of(
             new SlowMessage(417, 900_000_000, 1_000_000, true,
-            new TreeMap<>(Map.of(Part.SEND_DELAY, 1_000L, Part.UNKNOWN, 999_000L))),
-            new SlowMessage(7, 100_000_000, 900_000, false, Map.of(Part.BACK_PRESSURE, 900_000L))));
+            new TreeMap<>(Map.of(Part.SEND_DELAY, 1_000L, Part.UNKNOWN, 999_000L)), null),
+            new SlowMessage(7, 100_000_000, 900_000, false, Map.of(Part.BACK_PRESSURE, 900_000L), null)));
         final Histogram stalls = StallMeter.newHistogram();
         stalls.recordValue(1_234_567);
         return new LoadMeasurement(outcome, new Histograms().add(Time.RESPONSE, times(count, 1_000_000))

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 class TextReportTest
 {
     private static final SlowMessage SLOW =
-        new SlowMessage(7, 0, 4_000_000, true, Map.of(Part.LOG, 1_000_000L, Part.QUORUM, 3_000_000L));
+        new SlowMessage(7, 0, 4_000_000, true, Map.of(Part.LOG, 1_000_000L, Part.QUORUM, 3_000_000L), null);
     private static final long RATE = 107_000;
     private static final String DURABILITY =
         "fsync 0: an acknowledged message is in the page caches of a majority; it survives the death of processes and the loss " +
