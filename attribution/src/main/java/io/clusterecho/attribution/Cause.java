@@ -33,11 +33,13 @@ public record Cause(Part part, String thread, State state, String holder, boolea
         WAITING("waited for a core"),
         /** In a call, uninterruptibly: for a disk, or for memory. */
         BLOCKED("was blocked in the kernel"),
+        /** It sleeps while the VM thread of its JVM, which collects garbage too, runs or waits for a core. */
+        SAFEPOINT("was at a safepoint"),
         /** Events were lost, there are none yet, or the thread is not known. */
         UNKNOWN("unknown"),
         /** Time that a hypervisor takes is not seen, and counts as this. */
         RUNNING("no thread was held up"),
-        /** Until something happens; a thread at a safepoint too. */
+        /** Until something happens. */
         SLEEPING("no thread was held up");
 
         private final String words;

@@ -36,6 +36,7 @@ final class Causes
     private static final String FOLLOWER = "FOLLOWER (duty-cycle|consensus.*|archive.*)|FOLLOWER" + DRIVER;
     /** In which a thread that has no work looks for messages. */
     private static final long DUTY_CYCLE_NS = 20_000;
+    private static final String VM_THREAD = " VM Thread";
     private static final int NO_THREAD = -1;
 
     private final Map<Integer, PathThread> threads = new TreeMap<>();
@@ -52,8 +53,13 @@ final class Causes
     private final Map<Integer, String> names;
     private long nowNs = Long.MIN_VALUE;
 
-    /** A thread of a client or member, and what it is for messages: a role and its own name. */
-    private record PathThread(int number, String name, String carrier)
+    /**
+     * A thread of a client or member.
+     *
+     * @param carrier  what it is for messages: a role and its own name.
+     * @param vmThread of its JVM, or {@link #NO_THREAD}.
+     */
+    private record PathThread(int number, String name, String carrier, int vmThread)
     {
     }
 
@@ -108,9 +114,12 @@ final class Causes
     Causes(final Map<Integer, String> names, final String leader, final List<SlowMessage> messages, final long startNs)
     {
         this.names = names;
+        final Map<String, Integer> vmThreads = names.entrySet().stream().filter((one) -> one.getValue().endsWith(VM_THREAD))
+            .collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey, Math::max));
         names.forEach((number, name) -> threads.put(number, new PathThread(
             number, name, name.startsWith("client ") ? name.replaceFirst("client", "CLIENT") : leader.isEmpty() ? "" :
-            name.replaceFirst(leader + " ", "LEADER ").replaceFirst("member-[0-9]+", "FOLLOWER"))));
+            name.replaceFirst(leader + " ", "LEADER ").replaceFirst("member-[0-9]+", "FOLLOWER"),
+            vmThreads.getOrDefault(name.split(" ")[0] + VM_THREAD, NO_THREAD))));
         names.put(NO_THREAD, "unknown");
         for (final SlowMessage message : messages)
         {
@@ -214,7 +223,9 @@ final class Causes
 
     private State state(final PathThread thread)
     {
-        return states.getOrDefault(thread.number, State.UNKNOWN);
+        final State own = states.getOrDefault(thread.number, State.UNKNOWN);
+        return State.SLEEPING == own && List.of(State.RUNNING, State.WAITING)
+            .contains(states.getOrDefault(thread.vmThread, State.SLEEPING)) ? State.SAFEPOINT : own;
     }
 
     /** A core goes from one thread, which is then in some state, to another; 0 is none. */

@@ -23,11 +23,13 @@ class CausesTest
     private static final int FOLLOWER = 30;
     private static final int OTHER_FOLLOWER = 40;
     private static final int COMPILER = 50;
+    private static final int VM_THREAD = 60;
     private static final int IDLE = 0;
     private static final long START_NS = 1_000_000_000;
     private static final Map<Integer, String> THREADS = Map.of(
         CLIENT, "client load-agent", LEADER, "member-1 duty-cycle", FOLLOWER, "member-0 duty-cycle",
-        OTHER_FOLLOWER, "member-2 duty-cycle", COMPILER, "member-2 C2 CompilerThre");
+        OTHER_FOLLOWER, "member-2 duty-cycle", COMPILER, "member-2 C2 CompilerThre",
+        VM_THREAD, "member-1 VM Thread");
 
     private final List<Event> events = new ArrayList<>();
 
@@ -59,10 +61,25 @@ class CausesTest
     }
 
     @Test
+    void shouldChargeASafepointWhileTheVmThreadRunsOrWaits()
+    {
+        leaves(LEADER, 100, State.SLEEPING);
+        at(150, (causes) -> causes.onRunnable(CLIENT, VM_THREAD, false));
+        switches(LEADER, 200, IDLE, State.SLEEPING, VM_THREAD, "VM Thread");
+        switches(LEADER, 400, VM_THREAD, State.SLEEPING, IDLE, "swapper");
+        wakes(LEADER, 450);
+
+        assertThat(causes(Map.of(Part.LOG, 500L))).containsExactly(
+            cause(Part.LOG, LEADER, State.SAFEPOINT, null, true, 250),
+            cause(Part.LOG, LEADER, State.RUNNING, null, true, 150),
+            cause(Part.LOG, LEADER, State.SLEEPING, null, true, 100));
+    }
+
+    @Test
     void shouldSayWhoHadTheCoreForWhichAThreadWaited()
     {
-        switches(LEADER, 100, LEADER, State.WAITING, 60, "kworker/0:1");
-        switches(LEADER, 150, 60, State.SLEEPING, COMPILER, "C2 CompilerThre");
+        switches(LEADER, 100, LEADER, State.WAITING, 70, "kworker/0:1");
+        switches(LEADER, 150, 70, State.SLEEPING, COMPILER, "C2 CompilerThre");
         at(400, (causes) -> causes.onRunnable(CLIENT, LEADER, true));
         switches(CLIENT, 500, CLIENT, State.SLEEPING, IDLE, "swapper");
         switches(CLIENT, 520, IDLE, State.SLEEPING, LEADER, "duty-cycle");

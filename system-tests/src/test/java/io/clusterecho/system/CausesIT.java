@@ -33,6 +33,8 @@ class CausesIT
     private static final Path INSTANCES = Path.of("/sys/kernel/tracing/instances");
     private static final long RUN_TIMEOUT_NS = 180_000_000_000L;
     private static final long FAULT_NS = 1_000_000_000L;
+    private static final int COLLECTIONS = 8;
+    private static final long LONG_COLLECTION_NS = 10_000_000L;
     private static final double MOST = 0.95;
     /** It ends by itself: while it runs nothing else could end it. */
     private static final String HOG = "sleep 0.1; i=0; while [ $i -lt 2000000 ]; do i=$((i+1)); done";
@@ -90,6 +92,22 @@ class CausesIT
 
         assertCharged(result(client), FAULT_NS / 4, 200, (cause) ->
             "WAITING".equals(cause.get("state").asText()) && "hog".equals(cause.path("holder").asText()));
+    }
+
+    @Test
+    void shouldChargeCollectionsToTheLeader() throws IOException
+    {
+        start();
+        final ClusterMember leader = cluster.awaitLeader();
+        final RunningCommand client = run("--rate=20k");
+        client.awaitProgress("measure");
+        for (int i = 0; i < COLLECTIONS; i++)
+        {
+            new ProcessBuilder("jcmd", String.valueOf(leader.pid().orElseThrow()), "GC.run").start().onExit().join();
+        }
+
+        assertCharged(result(client), LONG_COLLECTION_NS, 100, (cause) -> "SAFEPOINT".equals(cause.get("state").asText()) &&
+            ("member-" + leader.memberId() + " duty-cycle").equals(cause.path("thread").asText()));
     }
 
     /** The Java driver emulates it. */

@@ -73,6 +73,21 @@ class RulesTest
         assertThat(findings.get(0).present()).isEqualTo(0.1);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "stopped, member-1, stall_ms, 900.5, 0", "disk, member-0, write_ms, 600, 0", "few-cores, member-0, run_delay_ms, 400.5, 0",
+        "client, interval, client_tail_share, 0.5, 0", "page-faults, client, major_faults, 50, 0",
+        "loss, member-1, naks_sent, 40, 1", "collection, client, collection_ms, 25, 1", "steal, machine, steal_ms, 90, 1" })
+    void shouldNotGuessAtWhatThreadsShow(
+        final String rule, final String where, final String column, final String value, final int count)
+    {
+        put(where, SLOW, column, value);
+        assertThat(look().findings()).extracting(TailCause::rule).containsExactly(rule);
+        final Diagnosis explained = Findings.of(observation(), P50_NS, LONG_NS, true);
+        assertThat(explained.findings()).hasSize(count);
+        assertThat(explained.tail()).startsWith("p99 is").doesNotContain("no rule");
+    }
+
     /** A backlog, a follower that catches up, and sessions that come and go, each with a message. */
     @ParameterizedTest
     @CsvSource({ "interval, 5, in_flight, 3000", "member-0, 6, role, 0", "member-0, 6, sessions_opened, 3000" })
@@ -422,40 +437,40 @@ class RulesTest
     @Test
     void shouldNotCallAShortTailLong()
     {
-        assertThat(Findings.of(observation(), P50_NS, 4 * P50_NS).isLong()).isFalse();
+        assertThat(Findings.of(observation(), P50_NS, 4 * P50_NS, false).isLong()).isFalse();
     }
 
     @Test
     void shouldCallATailOfSecondsLongAlsoIfTheMedianIsAsSlow()
     {
-        final Diagnosis slow = Findings.of(observation(), 9_000_000_000L, 10_000_000_000L);
+        final Diagnosis slow = Findings.of(observation(), 9_000_000_000L, 10_000_000_000L, false);
         assertThat(slow.isLong()).isTrue();
         assertThat(slow.tail()).startsWith("p99 is 1.1 times the median (10.0 s, 9.00 s): most replies were slow");
-        assertThat(Findings.of(observation(), 300_000_000L, 999_000_000L).isLong()).isFalse();
+        assertThat(Findings.of(observation(), 300_000_000L, 999_000_000L, false).isLong()).isFalse();
     }
 
     @Test
     void shouldNotStateAPercentileThatIsNotKnown()
     {
-        final Diagnosis diagnosis = Findings.of(observation(), P50_NS, null);
+        final Diagnosis diagnosis = Findings.of(observation(), P50_NS, null, false);
         assertThat(diagnosis.isLong()).isFalse();
         assertThat(diagnosis.tail())
             .isEqualTo("too few response times for a p99, their median is 200 us; no rule explains it");
-        assertThat(Findings.of(observation(), 1_000_000_000L, null).isLong()).isTrue();
+        assertThat(Findings.of(observation(), 1_000_000_000L, null, false).isLong()).isTrue();
     }
 
     @Test
     void shouldSayThatNothingWasCounted()
     {
         final IntervalTable seen = new IntervalTable(intervals(), new CsvTable(List.of()), new CsvTable(List.of()));
-        final Diagnosis diagnosis = Findings.of(seen, P50_NS, LONG_NS);
+        final Diagnosis diagnosis = Findings.of(seen, P50_NS, LONG_NS, false);
         assertThat(diagnosis.findings()).isEmpty();
         assertThat(diagnosis.tail()).contains("no counters were recorded");
     }
 
     private Diagnosis look()
     {
-        return Findings.of(observation(), P50_NS, LONG_NS);
+        return Findings.of(observation(), P50_NS, LONG_NS, false);
     }
 
     private void slow(final int row, final int p99Ms)

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.Time;
@@ -42,11 +43,15 @@ public final class Findings
     /** Longer than any path of a message: from here on replies waited, however slow the median is. */
     private static final long LONG_NS = 1_000_000_000L;
 
-    /** Diagnose a run by the median of its response times and their p99, or null; it says so if the series cannot be read. */
-    public static Diagnosis of(final IntervalTable run, final long p50Ns, final Long p99Ns)
+    /**
+     * Diagnose a run by the median of its response times and their p99, or null; it says so if the series cannot be read.
+     *
+     * @param isExplained whether it is known what held up its slowest messages: rules that guess at it are left out.
+     */
+    public static Diagnosis of(final IntervalTable run, final long p50Ns, final Long p99Ns, final boolean isExplained)
     {
         return run.examine(
-            (table) -> diagnosis(table.measured(), p50Ns, p99Ns),
+            (table) -> diagnosis(table.measured(), p50Ns, p99Ns, isExplained),
             (why) -> new Diagnosis("the series cannot be read: " + why, false, List.of()));
     }
 
@@ -75,7 +80,8 @@ public final class Findings
             null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run), description.isOwnService());
         return new RunFindings(
             description, examined, times(folder, measurement, unsteady),
-            of(run, Percentile.P50.of(times), Percentile.P99.stated(times)), run.orNull(SnapshotCost::of),
+            of(run, Percentile.P50.of(times), Percentile.P99.stated(times), Stream.ofNullable(measurement.outcome().slowest())
+                .flatMap(List::stream).anyMatch((message) -> !message.causes().isEmpty())), run.orNull(SnapshotCost::of),
             run.orNull(BackupLag::of), run.orNull(ChurnCost::of),
             run.examine(Findings::cpuCost, (why) -> CpuCost.UNKNOWN),
             run.examine(MemberLoads::of, (why) -> List.of()), floor, clients);
@@ -135,11 +141,14 @@ public final class Findings
             seen.sum((row) -> seen.of(process, row, column)) * seen.sum(seen::lengthMs) / seenMs;
     }
 
-    private static Diagnosis diagnosis(final IntervalTable seen, final long p50Ns, final Long p99Ns)
+    private static Diagnosis diagnosis(
+        final IntervalTable seen, final long p50Ns, final Long p99Ns, final boolean isExplained)
     {
         final boolean isStretched = null != p99Ns && p99Ns >= LONG_FACTOR * p50Ns;
         final boolean isLong = p50Ns > 0 && (isStretched || (null == p99Ns ? p50Ns : p99Ns) >= LONG_NS);
-        final List<TailCause> findings = Rules.ALL.stream().map((rule) -> rule.look(seen)).flatMap(Optional::stream)
+        final List<TailCause> findings = Rules.ALL.stream()
+            .filter((rule) -> !isExplained || !Rules.OF_THREADS.contains(rule.name()))
+            .map((rule) -> rule.look(seen)).flatMap(Optional::stream)
             .sorted(Comparator.comparingDouble(TailCause::share).thenComparingDouble(TailCause::present).reversed()).toList();
         if (0 == p50Ns)
         {
@@ -150,7 +159,8 @@ public final class Findings
         final String tail = (null == p99Ns ? "too few response times for a p99, their median is " + median :
             text("p99 is %.1f times the median (%s, %s)", (double)p99Ns / p50Ns, Quantity.formatNs(p99Ns), median)) +
             (isLong && !isStretched ? ": most replies were slow" : "") +
-            (seen.processes().isEmpty() ? "; no counters were recorded" : findings.isEmpty() ? "; no rule explains it" : "");
+            (seen.processes().isEmpty() ? "; no counters were recorded" :
+            findings.isEmpty() && !isExplained ? "; no rule explains it" : "");
         return new Diagnosis(tail, isLong, findings);
     }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
@@ -25,6 +26,9 @@ final class Rules
     private static final double FULL_ROW_MS = 500;
     private static final double NEVER = Double.MAX_VALUE;
     private static final int LEADER = 2;
+    /** Rules that guess by seconds at what scheduler events show of each message. */
+    static final Set<String> OF_THREADS =
+        Set.of("stopped", "disk", "other-programs", "few-cores", "client", "page-faults");
 
     /**
      * One known cause of slow replies.

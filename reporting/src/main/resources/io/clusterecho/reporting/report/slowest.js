@@ -75,7 +75,7 @@ function causesOfTail(tail)
         return [];
     }
     const states = { STOPPED: 'was stopped', WAITING: 'waited for a core', BLOCKED: 'was blocked in the kernel',
-        UNKNOWN: 'unknown', RUNNING: 'ran', SLEEPING: 'slept' };
+        SAFEPOINT: 'was at a safepoint', UNKNOWN: 'unknown', RUNNING: 'ran', SLEEPING: 'slept' };
     const names = Object.fromEntries(SLOW_PARTS);
     const cell = (text) => text === undefined ? noCell() : element('td', null, text);
     const shown = [...tail.causes].sort((one, other) => other.timeNs - one.timeNs).slice(0, 20);

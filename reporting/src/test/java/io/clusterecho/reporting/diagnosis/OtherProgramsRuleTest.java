@@ -37,7 +37,7 @@ class OtherProgramsRuleTest
             new CsvTable(List.of("begin_s,end_s,phase,response_p50_us,response_p99_us", "0,1,measure,100,1000",
             "1,4.5,measure,100,1000")), new CsvTable(List.of("begin_s,end_s,process,cpu_ms", "0,1,client,9", "1,4.5,client,9")),
             new CsvTable(List.of("begin_s,end_s,user_ms,system_ms,idle_ms,io_wait_ms,elapsed_ms", "0,1,6000,2000,0,0,4000",
-            "1,4.5,900,100,0,0,500"))), 100_000, 1_000_000L).findings()).singleElement().extracting(TailCause::cause)
+            "1,4.5,900,100,0,0,500"))), 100_000, 1_000_000L, false).findings()).singleElement().extracting(TailCause::cause)
             .asString().endsWith("used 2.0 cores while no core was idle");
     }
 
@@ -59,7 +59,7 @@ class OtherProgramsRuleTest
         }
         return Findings.of(
             new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(machine)), 100_000,
-            1_000_000L)
+            1_000_000L, false)
             .findings();
     }
 }

@@ -47,7 +47,7 @@ class SnapshotRuleTest
         }
         return Findings.of(
             new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(List.of())),
-            100_000, 300_000_000L)
+            100_000, 300_000_000L, false)
             .findings();
     }
 }

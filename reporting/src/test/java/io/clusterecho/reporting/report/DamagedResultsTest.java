@@ -159,7 +159,7 @@ class DamagedResultsTest
     private void readAll()
     {
         RunDocument.read(folder);
-        Findings.of(new IntervalTable(folder), 100_000, 1_000_000L);
+        Findings.of(new IntervalTable(folder), 100_000, 1_000_000L, false);
         show(folder);
     }
 
