@@ -5,7 +5,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -61,15 +60,13 @@ public final class SkippedTests
     static SkippedTests of(final Path root, final long beganMs) throws IOException
     {
         final SkippedTests skipped = new SkippedTests();
-        final List<Path> reports;
-        try (Stream<Path> files = Files.find(root, MAX_DEPTH, (file, attributes) ->
+        try (Stream<Path> reports = Files.find(root, MAX_DEPTH, (file, attributes) ->
             file.toString().matches(REPORT) && attributes.lastModifiedTime().toMillis() >= beganMs))
         {
-            reports = files.toList();
-        }
-        for (final Path report : reports)
-        {
-            skipped.read(report);
+            for (final Path report : reports.toList())
+            {
+                skipped.read(report);
+            }
         }
         return skipped;
     }

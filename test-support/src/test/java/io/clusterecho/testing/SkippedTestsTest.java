@@ -83,7 +83,8 @@ class SkippedTestsTest
         final Path report = report("platform/target/surefire-reports/TEST-a.xml", BEGAN_MS, PASSED);
         Files.writeString(report, "<testsuite>" + skipped("A", "shouldA", "needs a: no a"));
         report("schemas/target/surefire-reports/TEST-b.xml", BEGAN_MS, skipped("B", "shouldB", "needs b: no b"));
-        assertThat(printed()).startsWith("Skipped tests: 2 of 1").contains("B.shouldB: needs b", "TEST-a.xml: incomplete or damaged report");
+        assertThat(printed()).startsWith("Skipped tests: 2 of 1")
+            .contains("B.shouldB: needs b", "TEST-a.xml: incomplete or damaged report");
     }
 
     @Test

@@ -363,7 +363,8 @@ public class Cluster
         return isInTime ? ended() : members.stream().filter((member) -> !serving.contains(member)).toList();
     }
 
-    private int majority()
+    /** Number of members that must agree, at least 1. */
+    public int majority()
     {
         return members.size() / 2 + 1;
     }
@@ -460,10 +461,10 @@ public class Cluster
     }
 
     /** The members in the term of the present leader, itself included, without an election; none without a leader. */
-    private List<ClusterMember> followers()
+    public List<ClusterMember> followers()
     {
         final Map<ClusterMember, MemberCounters> settled = new LinkedHashMap<>();
-        members.forEach((member) ->
+        members().forEach((member) ->
             member.counters().filter(MemberCounters::isSettled).ifPresent((counters) -> settled.put(member, counters)));
         final long termId = settled.values().stream()
             .filter(MemberCounters::isLeader).mapToLong(MemberCounters::leadershipTermId).max().orElse(-1);

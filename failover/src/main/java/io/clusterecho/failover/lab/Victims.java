@@ -28,7 +28,6 @@ final class Victims
 
     private static final long REQUEST_TIMEOUT_NS = 5_000_000_000L;
     private static final long EXIT_TIMEOUT_NS = 30_000_000_000L;
-    private static final long NO_TERM = -1;
     private static final long KILL_TIMEOUT_NS = 10_000_000_000L;
 
     final FailoverLab lab;
@@ -214,17 +213,6 @@ final class Victims
         return restarts.values().stream().mapToInt(Integer::intValue).sum();
     }
 
-    /** The leader of a majority, without which no member's data may be given up. */
-    private Optional<ClusterMember> leaderOfOthers()
-    {
-        final Optional<ClusterMember> leader = lab.cluster.leader();
-        final long termId =
-            leader.flatMap(ClusterMember::counters).map(MemberCounters::leadershipTermId).orElse(NO_TERM);
-        final long count = lab.cluster.members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
-            .filter((counters) -> counters.isSettled() && counters.leadershipTermId() == termId).count();
-        return leader.filter((found) -> 2 * count > lab.cluster.members().size());
-    }
-
     /** Heal a victim that is to be started, if it refuses its data; false if that has to wait for the others. */
     private boolean heal(final ClusterMember victim)
     {
@@ -232,8 +220,9 @@ final class Victims
         {
             return true;
         }
-        final Optional<ClusterMember> leader = leaderOfOthers();
-        if (leader.isEmpty())
+        final Optional<ClusterMember> leader = lab.cluster.leader();
+        // Without a majority no member's data may be given up.
+        if (leader.isEmpty() || lab.cluster.followers().size() < lab.cluster.majority())
         {
             return false;
         }

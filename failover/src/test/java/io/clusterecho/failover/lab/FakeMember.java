@@ -75,7 +75,7 @@ final class FakeMember implements InvocationHandler
         }
         switch (name)
         {
-            case "memberId":
+            case "memberId", "hashCode":
                 return memberId;
 
             case "pid":
