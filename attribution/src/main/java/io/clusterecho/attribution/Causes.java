@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +29,7 @@ import io.clusterecho.attribution.Cause.State;
 final class Causes
 {
     private static final String AGENT = "CLIENT load-agent";
-    private static final String DRIVER = " (sender|receiver|/.*)";
+    private static final String DRIVER = " (sender|receiver|aeronmd|/.*)";
     private static final String CLIENT = AGENT + "|CLIENT" + DRIVER;
     private static final String CONSENSUS = "LEADER (duty-cycle|consensus.*)";
     private static final String SERVICE = "LEADER (duty-cycle|clustered-serv.*)";
@@ -36,7 +37,7 @@ final class Causes
     private static final String FOLLOWER = "FOLLOWER (duty-cycle|consensus.*|archive.*)|FOLLOWER" + DRIVER;
     /** In which a thread that has no work looks for messages. */
     private static final long DUTY_CYCLE_NS = 20_000;
-    private static final String VM_THREAD = " VM Thread";
+    private static final String VM = ".* (VM Thread|GC Thread#.*)";
     private static final int NO_THREAD = -1;
 
     private final Map<Integer, PathThread> threads = new TreeMap<>();
@@ -51,15 +52,18 @@ final class Causes
     /** Threads that have the cores, and names of threads, both by their numbers. */
     private final Map<Integer, Integer> holders = new HashMap<>();
     private final Map<Integer, String> names;
+    /** Threads that have begun to run at a safepoint and have not slept since. */
+    private final Set<PathThread> safepoints = new HashSet<>();
     private long nowNs = Long.MIN_VALUE;
 
     /**
      * A thread of a client or member.
      *
-     * @param carrier  what it is for messages: a role and its own name.
-     * @param vmThread of its JVM, or {@link #NO_THREAD}.
+     * @param process that it is of: a media driver's is not that of its user.
+     * @param carrier what it is for messages: a role and its own name.
+     * @param isVm    whether it runs while all others of its JVM are at a safepoint.
      */
-    private record PathThread(int number, String name, String carrier, int vmThread)
+    private record PathThread(int number, String name, String process, String carrier, boolean isVm)
     {
     }
 
@@ -82,19 +86,33 @@ final class Causes
     {
         private void add(final Cause cause, final long timeNs)
         {
-            if (cause.isCertainHoldUp() && DUTY_CYCLE_NS <= last.entrySet().stream()
-                .filter((one) -> !one.getKey().isCertainHoldUp()).mapToLong(Map.Entry::getValue).sum())
+            if (cause.isCertainHoldUp() && DUTY_CYCLE_NS <= otherNs())
             {
                 // The message may not have been there yet.
-                last.forEach((one, ns) -> possible.merge(
-                    one.with(one.holder(), one.isCertain() && !one.isCertainHoldUp(), 0), ns, Long::sum));
-                last.clear();
+                demote();
             }
             last.merge(cause, timeNs, Long::sum);
         }
 
+        private long otherNs()
+        {
+            return last.entrySet().stream().filter((one) -> !one.getKey().isCertainHoldUp()).mapToLong(Map.Entry::getValue).sum();
+        }
+
+        private void demote()
+        {
+            last.forEach((one, ns) -> possible.merge(
+                one.with(one.holder(), one.isCertain() && !one.isCertainHoldUp(), 0), ns, Long::sum));
+            last.clear();
+        }
+
         private Stream<Cause> causes()
         {
+            if (otherNs() - DUTY_CYCLE_NS > last.values().stream().mapToLong(Long::longValue).sum() - otherNs())
+            {
+                // It then ran for longer than it had been held up: the message came later, not from a queue.
+                demote();
+            }
             last.forEach((one, ns) -> possible.merge(one, ns, Long::sum));
             final long knownNs = possible.values().stream().mapToLong(Long::longValue).sum();
             possible.merge(unknown(path), toNs - fromNs - knownNs, Long::sum);
@@ -106,20 +124,23 @@ final class Causes
     /**
      * Before the first event.
      *
-     * @param names   of threads of client and members, by their numbers: that of the process, as in {@code member-1}, and after a
-     *                blank that which the kernel knows, at most 15 characters; changed by this.
+     * @param names   of threads of client and members, by their numbers: that of the process, as in {@code member-1} or {@code
+     *                member-1-driver}, and after a blank that which the kernel knows, at most 15 characters; changed by this.
      * @param leader  the process of the leader; if it is empty, members are on no path.
      * @param startNs begin of the schedule, as {@link System#nanoTime()}.
      */
     Causes(final Map<Integer, String> names, final String leader, final List<SlowMessage> messages, final long startNs)
     {
         this.names = names;
-        final Map<String, Integer> vmThreads = names.entrySet().stream().filter((one) -> one.getValue().endsWith(VM_THREAD))
-            .collect(Collectors.toMap(Map.Entry::getValue, Map.Entry::getKey, Math::max));
-        names.forEach((number, name) -> threads.put(number, new PathThread(
-            number, name, name.startsWith("client ") ? name.replaceFirst("client", "CLIENT") : leader.isEmpty() ? "" :
-            name.replaceFirst(leader + " ", "LEADER ").replaceFirst("member-[0-9]+", "FOLLOWER"),
-            vmThreads.getOrDefault(name.split(" ")[0] + VM_THREAD, NO_THREAD))));
+        names.forEach((number, given) ->
+        {
+            final String name = given.replaceFirst("-driver ", " ");
+            threads.put(number, new PathThread(
+                number, name, given.split(" ")[0], name.startsWith("client ") ? name.replaceFirst("client", "CLIENT") :
+                leader.isEmpty() ? "" :
+                name.replaceFirst(leader + " ", "LEADER ").replaceFirst("member-[0-9]+", "FOLLOWER"), name.matches(VM)));
+        });
+        threads.forEach((number, thread) -> names.put(number, thread.name));
         names.put(NO_THREAD, "unknown");
         for (final SlowMessage message : messages)
         {
@@ -207,7 +228,8 @@ final class Causes
             .orElse(all.isEmpty() ? null : all.get(0));
         return null == charged ? unknown(path) : new Cause(
             path.part, charged.name, state(charged), State.WAITING != state(charged) ? null :
-            names.get(holders.getOrDefault(cores.get(charged.number), NO_THREAD)), charged == ender, 0);
+            names.get(holders.getOrDefault(cores.get(charged.number), NO_THREAD)),
+            charged == ender && State.UNKNOWN != state(charged), 0);
     }
 
     private static Cause unknown(final Path path)
@@ -224,8 +246,8 @@ final class Causes
     private State state(final PathThread thread)
     {
         final State own = states.getOrDefault(thread.number, State.UNKNOWN);
-        return State.SLEEPING == own && List.of(State.RUNNING, State.WAITING)
-            .contains(states.getOrDefault(thread.vmThread, State.SLEEPING)) ? State.SAFEPOINT : own;
+        return State.SLEEPING == own && safepoints.stream().anyMatch((one) -> one.process.equals(thread.process)) ?
+            State.SAFEPOINT : own;
     }
 
     /** A core goes from one thread, which is then in some state, to another; 0 is none. */
@@ -238,6 +260,15 @@ final class Causes
         holders.put(core, to);
         change(from, state, core);
         change(to, State.RUNNING, core);
+        if (State.WAITING != state)
+        {
+            safepoints.remove(threads.get(from));
+        }
+        final PathThread taker = threads.get(to);
+        if (null != taker && taker.isVm)
+        {
+            safepoints.add(taker);
+        }
     }
 
     /** A thread that slept, or one that waits and is moved, is in the queue of a core. */
@@ -261,6 +292,7 @@ final class Causes
         parts.values().stream().flatMap(List::stream).flatMap((one) -> Stream.of(one.possible, one.last)).forEach(Map::clear);
         states.clear();
         holders.clear();
+        safepoints.clear();
     }
 
     /** Add their causes to the messages, in the order of the path, of each part the longest first; after the last event. */

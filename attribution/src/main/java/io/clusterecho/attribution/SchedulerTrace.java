@@ -31,6 +31,7 @@ public final class SchedulerTrace implements AutoCloseable
 {
     private static final String INSTANCES = "sys/kernel/tracing/instances/";
     private static final String PREFIX = "cluster-echo-";
+    private static final String FIRST_PID_NAMESPACE = "pid:[4026531836]";
     /** Of all cores: events of a minute where threads on two cores yield to each other, of longer elsewhere. */
     private static final long MAX_KIB = 1 << 19;
     private static final int SHARE_OF_MEMORY = 8;
@@ -67,10 +68,16 @@ public final class SchedulerTrace implements AutoCloseable
         final SchedulerTrace trace = new SchedulerTrace(files);
         try
         {
+            if (!files.target("proc/self/ns/pid").orElse("").equals(FIRST_PID_NAMESPACE))
+            {
+                throw new IOException("threads have other numbers here than in the kernel's events (a PID namespace)");
+            }
             trace.removeEnded();
             Files.createDirectory(trace.instance);
             trace.buffers = Files.newOutputStream(trace.instance.resolve("free_buffer"));
             trace.set("options/disable_on_free", 1);
+            trace.set("options/overwrite", 1);
+            trace.set("options/annotate", 1);
             trace.set("trace_clock", "mono");
             trace.set("buffer_size_kb", bufferKib / Io.list(trace.instance.resolve("per_cpu")).size());
             // The switches last: without the other events a thread that waits would seem to sleep.
@@ -96,7 +103,7 @@ public final class SchedulerTrace implements AutoCloseable
         leaders.add(leaderMemberId);
         pids.forEach((process, pid) -> files.names("proc/" + pid + "/task").forEach((id) -> threads.computeIfAbsent(
             Integer.valueOf(id), (number) ->
-            process.replace("-driver", "") + " " + files.text("proc/" + pid + "/task/" + id + "/comm").orElse(""))));
+            process + " " + files.text("proc/" + pid + "/task/" + id + "/comm").orElse(""))));
     }
 
     /**
@@ -111,11 +118,11 @@ public final class SchedulerTrace implements AutoCloseable
             return;
         }
         leaders.remove(-1);
-        // If another one became the leader, it is not known which of them a message had.
-        final Causes causes = new Causes(
-            threads, 1 == leaders.size() ? "member-" + leaders.iterator().next() : "", messages, startNs);
         try
         {
+            // If another one became the leader, it is not known which of them a message had.
+            final Causes causes = new Causes(
+                threads, 1 == leaders.size() ? "member-" + leaders.iterator().next() : "", messages, startNs);
             set("tracing_on", 0);
             final long beginNs = System.nanoTime();
             final String events = read(instance.resolve("trace"), causes);
@@ -179,6 +186,7 @@ public final class SchedulerTrace implements AutoCloseable
             case 'R' -> State.WAITING;
             case 'D' -> State.BLOCKED;
             case 'T', 't' -> State.STOPPED;
+            case 'X', 'Z' -> State.UNKNOWN;
             default -> State.SLEEPING;
         };
         causes.onSwitch(

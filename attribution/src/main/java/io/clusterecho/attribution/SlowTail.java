@@ -28,6 +28,7 @@ public record SlowTail(
     private static final double TAIL = 0.01;
     private static final double DECIMALS = 1e6;
     private static final int SHOWN = 10;
+    private static final double LEAST_KNOWN = 0.8;
     /** Parts and causes with less of the time are not named in the text. */
     private static final double LEAST_SHARE = 0.005;
 
@@ -53,6 +54,13 @@ public record SlowTail(
             count, Math.round(DECIMALS * count / total) / DECIMALS, sums.values().stream().mapToLong(Long::longValue).sum(), sums,
             Cause.sums(tail.stream().flatMap((one) -> one.causes().stream())),
             tail.subList(0, Math.min(count, SHOWN)));
+    }
+
+    /** Whether it is known of four fifths of the time what threads did. */
+    public boolean isExplained()
+    {
+        return causes.stream().filter((one) -> Cause.State.UNKNOWN != one.state()).mapToLong(Cause::timeNs).sum() >
+            LEAST_KNOWN * responseTimeNs;
     }
 
     /**

@@ -24,12 +24,13 @@ class CausesTest
     private static final int OTHER_FOLLOWER = 40;
     private static final int COMPILER = 50;
     private static final int VM_THREAD = 60;
+    private static final int DRIVER = 80;
     private static final int IDLE = 0;
     private static final long START_NS = 1_000_000_000;
     private static final Map<Integer, String> THREADS = Map.of(
         CLIENT, "client load-agent", LEADER, "member-1 duty-cycle", FOLLOWER, "member-0 duty-cycle",
         OTHER_FOLLOWER, "member-2 duty-cycle", COMPILER, "member-2 C2 CompilerThre",
-        VM_THREAD, "member-1 VM Thread");
+        VM_THREAD, "member-1 VM Thread", DRIVER, "member-1-driver aeronmd");
 
     private final List<Event> events = new ArrayList<>();
 
@@ -40,7 +41,7 @@ class CausesTest
     CausesTest()
     {
         // Each on a core of its own, since before the schedule.
-        for (final int thread : List.of(CLIENT, LEADER, FOLLOWER, OTHER_FOLLOWER))
+        for (final int thread : List.of(CLIENT, LEADER, FOLLOWER, OTHER_FOLLOWER, DRIVER))
         {
             switches(thread, -1_000, IDLE, State.SLEEPING, thread, "");
         }
@@ -64,15 +65,40 @@ class CausesTest
     void shouldChargeASafepointWhileTheVmThreadRunsOrWaits()
     {
         leaves(LEADER, 100, State.SLEEPING);
-        at(150, (causes) -> causes.onRunnable(CLIENT, VM_THREAD, false));
+        // For a short task: woken, it does not stop others yet.
+        at(150, (causes) -> causes.onRunnable(LEADER, VM_THREAD, false));
         switches(LEADER, 200, IDLE, State.SLEEPING, VM_THREAD, "VM Thread");
+        switches(LEADER, 300, VM_THREAD, State.WAITING, COMPILER, "C2 CompilerThre");
+        switches(LEADER, 350, COMPILER, State.WAITING, VM_THREAD, "VM Thread");
         switches(LEADER, 400, VM_THREAD, State.SLEEPING, IDLE, "swapper");
         wakes(LEADER, 450);
 
         assertThat(causes(Map.of(Part.LOG, 500L))).containsExactly(
-            cause(Part.LOG, LEADER, State.SAFEPOINT, null, true, 250),
+            cause(Part.LOG, LEADER, State.SAFEPOINT, null, true, 200),
             cause(Part.LOG, LEADER, State.RUNNING, null, true, 150),
-            cause(Part.LOG, LEADER, State.SLEEPING, null, true, 100));
+            cause(Part.LOG, LEADER, State.SLEEPING, null, true, 150));
+    }
+
+    @Test
+    void shouldBeCertainOfNoTimeAfterWhichTheThreadRanForLonger()
+    {
+        leaves(LEADER, 1_000_000, State.STOPPED);
+        wakes(LEADER, 2_000_000);
+
+        assertThat(causes(Map.of(Part.TO_LEADER, 5_000_000L))).containsExactly(
+            cause(Part.TO_LEADER, LEADER, State.RUNNING, null, true, 4_000_000),
+            cause(Part.TO_LEADER, LEADER, State.STOPPED, null, false, 1_000_000));
+    }
+
+    @Test
+    void shouldKnowTheThreadOfADriverOfItsOwn()
+    {
+        leaves(DRIVER, 100, State.STOPPED);
+        wakes(DRIVER, 300);
+
+        assertThat(causes(Map.of(Part.TO_LEADER, 500L))).containsExactly(
+            cause(Part.TO_LEADER, LEADER, State.RUNNING, null, true, 300),
+            cause(Part.TO_LEADER, DRIVER, State.STOPPED, null, false, 200));
     }
 
     @Test
@@ -284,7 +310,7 @@ class CausesTest
     private static Cause cause(
         final Part part, final int thread, final State state, final String holder, final boolean isCertain, final long timeNs)
     {
-        return new Cause(part, THREADS.get(thread), state, holder, isCertain, timeNs);
+        return new Cause(part, THREADS.get(thread).replace("-driver", ""), state, holder, isCertain, timeNs);
     }
 
     private static Cause unknown(final Part part, final long timeNs)

@@ -121,8 +121,9 @@ class SchedulerTraceTest
     }
 
     @Test
-    void shouldSayThatThereIsNoTracefs()
+    void shouldSayThatThereIsNoTracefs() throws IOException
     {
+        pidNamespace("pid:[4026531836]");
         assertFails(SchedulerTrace.start(new HostFiles(folder), BUFFER_KIB), "NoSuchFileException");
     }
 
@@ -130,6 +131,7 @@ class SchedulerTraceTest
     @Test
     void shouldSayThatItMayNotRecord() throws IOException
     {
+        pidNamespace("pid:[4026531836]");
         final Path instances = Files.createSymbolicLink(
             Files.createDirectories(folder.resolve("sys/kernel/tracing")).resolve("instances"), Path.of("/sys/kernel"));
         assertFails(SchedulerTrace.start(new HostFiles(folder), BUFFER_KIB), "cluster-echo-" + ProcessHandle.current().pid());
@@ -139,9 +141,23 @@ class SchedulerTraceTest
     @Test
     void shouldSayThatEventsCannotBeRead() throws IOException
     {
+        pidNamespace("pid:[4026531836]");
         // A folder in place of tracefs, without its files.
         Files.createDirectories(folder.resolve("sys/kernel/tracing/instances"));
         assertFails(SchedulerTrace.start(new HostFiles(folder), BUFFER_KIB), "NoSuchFileException");
+    }
+
+    /** A container sees other numbers of threads than the kernel's events have. */
+    @Test
+    void shouldRefuseAPidNamespaceOfItsOwn() throws IOException
+    {
+        pidNamespace("pid:[4026532178]");
+        assertFails(SchedulerTrace.start(new HostFiles(folder), BUFFER_KIB), "a PID namespace");
+    }
+
+    private void pidNamespace(final String name) throws IOException
+    {
+        Files.createSymbolicLink(Files.createDirectories(folder.resolve("proc/self/ns")).resolve("pid"), Path.of(name));
     }
 
     private static void assertFails(final SchedulerTrace trace, final String why)

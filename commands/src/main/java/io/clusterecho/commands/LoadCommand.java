@@ -138,7 +138,7 @@ abstract class LoadCommand implements Callable<Integer>
     static final class Options
     {
         /** Options of what only a single run does beside its load, for {@link CommandHelp#without}. */
-        static final String BESIDE = "--(snapshot-every|receivers|churn)";
+        static final String BESIDE = "--(snapshot-every|receivers|churn|causes)";
 
         private CommandSpec command;
 

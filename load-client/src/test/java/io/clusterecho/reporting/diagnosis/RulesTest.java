@@ -75,9 +75,9 @@ class RulesTest
 
     @ParameterizedTest
     @CsvSource({
-        "stopped, member-1, stall_ms, 900.5, 0", "disk, member-0, write_ms, 600, 0",
-        "few-cores, member-0, run_delay_ms, 400.5, 0",
-        "client, interval, client_tail_share, 0.5, 0", "page-faults, client, major_faults, 50, 0",
+        "disk, member-0, write_ms, 600, 0", "few-cores, member-0, run_delay_ms, 400.5, 0",
+        "page-faults, client, major_faults, 50, 0",
+        "stopped, member-1, stall_ms, 900.5, 1", "client, interval, client_tail_share, 0.5, 1",
         "loss, member-1, naks_sent, 40, 1", "collection, client, collection_ms, 25, 1", "steal, machine, steal_ms, 90, 1" })
     void shouldNotGuessAtWhatThreadsShow(
         final String rule, final String where, final String column, final String value, final int count)

@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
+import io.clusterecho.attribution.SlowTail;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.BackupLag;
@@ -66,6 +67,7 @@ public final class Findings
         final String unsteady = null != evidence.failover() ? "a failover test is not steady" :
             null == evidence.varyingRate() ? null : evidence.varyingRate().reason();
         final ClientShare.CoreWait wait = run.orNull(Findings::coreWait);
+        final SlowTail tail = SlowTail.of(measurement.outcome().slowest(), measurement.outcome().of(Counter.SCHEDULED));
         final List<String> warnings = new ArrayList<>(evidence.warnings());
         final List<MemberAbsence> absences = null != evidence.failover() ? List.of() : run.examine(MemberAbsence::of, (why) ->
         {
@@ -80,8 +82,8 @@ public final class Findings
             null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run), description.isOwnService());
         return new RunFindings(
             description, examined, times(folder, measurement, unsteady),
-            of(run, Percentile.P50.of(times), Percentile.P99.stated(times), Stream.ofNullable(measurement.outcome().slowest())
-                .flatMap(List::stream).anyMatch((message) -> !message.causes().isEmpty())), run.orNull(SnapshotCost::of),
+            of(run, Percentile.P50.of(times), Percentile.P99.stated(times), null != tail && tail.isExplained()),
+            run.orNull(SnapshotCost::of),
             run.orNull(BackupLag::of), run.orNull(ChurnCost::of),
             run.examine(Findings::cpuCost, (why) -> CpuCost.UNKNOWN),
             run.examine(MemberLoads::of, (why) -> List.of()), floor, clients);

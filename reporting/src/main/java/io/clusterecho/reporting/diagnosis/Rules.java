@@ -27,7 +27,7 @@ final class Rules
     private static final double NEVER = Double.MAX_VALUE;
     private static final int LEADER = 2;
     /** Rules that guess by seconds at what scheduler events show of each message. */
-    static final Set<String> OF_THREADS = Set.of("stopped", "disk", "other-programs", "few-cores", "client", "page-faults");
+    static final Set<String> OF_THREADS = Set.of("disk", "other-programs", "few-cores", "page-faults");
 
     /**
      * One known cause of slow replies.
