@@ -16,8 +16,8 @@ import io.clusterecho.text.Lines;
  * @param thread    process and name, of at most 15 characters, as in {@code member-1 duty-cycle}; null where it is not known.
  * @param holder    who had the core for which it waited, with its process if that is a client's or a member's, and {@code others}
  *                  for those with less than 1% of the time; null if none had it.
- * @param isCertain whether the part could not end before this thread ran again; else the message may not have been there, or may
- *                  have been past it.
+ * @param isCertain whether the part could not end before this thread ran again, and then ran for less than it had been held up;
+ *                  else the message may not have been there, or may have been past it.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Cause(Part part, String thread, State state, String holder, boolean isCertain, long timeNs)

@@ -111,7 +111,7 @@ public record MemberSeed(
         catch (final IOException ex)
         {
             final String problem = ex instanceof JsonProcessingException json ? json.getOriginalMessage() : ex.getMessage();
-            throw new InvalidSettingException(file + " is damaged (" + problem + "): delete the folder of its member");
+            throw new InvalidSettingException(file + " is damaged (" + problem + "); for a new cluster, stop --delete-data");
         }
     }
 

@@ -78,7 +78,7 @@ class MemberSeedTest
             assertThat(damaged).isNotEqualTo(text);
             Files.writeString(file, damaged);
             assertThatThrownBy(() -> MemberSeed.read(dir)).isInstanceOf(InvalidSettingException.class)
-                .hasMessageContaining("seed.json is damaged").hasMessageContaining("delete the folder of its member");
+                .hasMessageContaining("seed.json is damaged").hasMessageContaining("for a new cluster, stop --delete-data");
         }
     }
 }
