@@ -19,12 +19,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * Messages between two processes: one JSON object per line, UTF-8, over the standard input and output of one of them. One thread
  * receives; any thread may send.
  */
-public final class JsonLines
+public record JsonLines(BufferedReader in, OutputStream out)
 {
     private static final ObjectMapper MAPPER = new ObjectMapper();
-
-    private final BufferedReader in;
-    private final OutputStream out;
 
     /**
      * A received line.
@@ -38,8 +35,7 @@ public final class JsonLines
 
     public JsonLines(final InputStream in, final OutputStream out)
     {
-        this.in = new BufferedReader(new InputStreamReader(in, UTF_8));
-        this.out = out;
+        this(new BufferedReader(new InputStreamReader(in, UTF_8)), out);
     }
 
     /**

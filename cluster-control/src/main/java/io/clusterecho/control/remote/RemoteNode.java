@@ -27,24 +27,20 @@ import io.clusterecho.process.Launch;
  * A member or a backup on a host of an inventory: the agent there executes each {@link Asked} method on its own. The others need
  * no agent, or more than one request.
  */
-final class RemoteNode implements InvocationHandler
+record RemoteNode(HostLink link, Node.Place place, ObjectNode address) implements InvocationHandler
 {
     private static final long COPY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(600);
     /** Exit status of tar when a file changed while it was read, and nothing else went wrong. */
     private static final int TAR_FILE_CHANGED = 1;
     private static final String STATE_FILES = "state*.log";
 
-    private final HostLink link;
-    private final Node.Place place;
-    private final ObjectNode address;
-
     private RemoteNode(
         final HostLink link, final Path baseDir, final MemberEndpoints endpoints, final boolean isBackup)
     {
-        this.link = link;
-        place = Node.Place.of(isBackup, link.host().name(), baseDir, endpoints);
-        address = CallProtocol.MAPPER.createObjectNode().put("base", baseDir.toString()).put("backup", isBackup)
-            .put("member", endpoints.memberId());
+        this(
+            link, Node.Place.of(isBackup, link.host().name(), baseDir, endpoints),
+            CallProtocol.MAPPER.createObjectNode().put("base", baseDir.toString()).put("backup", isBackup)
+            .put("member", endpoints.memberId()));
     }
 
     static ClusterMember member(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)

@@ -25,37 +25,25 @@ import io.clusterecho.text.Lines;
 /**
  * Checks whether term buffers and windows sustain the rate of a load over the delays of a placement, whichever member leads,
  * and disks its log, and chooses the client's term length. Delays that are not emulated are not known in advance.
+ *
+ * @param settings of the cluster as far as known.
  */
-public final class ClusterFlows
+public record ClusterFlows(
+    RunConfig config, Map<String, String> settings, long mtuLength, Optional<Placement> placement)
 {
     private static final String WINDOW_KEY = "aeron.rcv.initial.window.length";
     private static final int MAX_INGRESS_TERM_LENGTH = 1 << 27;
     private static final String MORE_SESSIONS = "more --connections, as each has its own window";
 
-    private final RunConfig config;
-    private final Map<String, String> settings;
-    private final long mtuLength;
-    private final long clientNs;
-    private final long quorumNs;
-
-    /** @param settings of the cluster as far as known. */
-    public ClusterFlows(
-        final RunConfig config,
-        final Map<String, String> settings,
-        final long mtuLength,
-        final Optional<Placement> placement)
+    private long clientNs()
     {
-        this.config = config;
-        this.settings = settings;
-        this.mtuLength = mtuLength;
-        clientNs = placement.map(Placement::longestClientNs).orElse(0L);
-        quorumNs = placement.map(Placement::longestQuorumNs).orElse(0L);
+        return placement.map(Placement::longestClientNs).orElse(0L);
     }
 
     /** Term length of the ingress channel: enough for the message length and for the rate over the delay. */
     public int ingressTermLength()
     {
-        final long needed = StreamFlow.termLength(bytesPerSecondOfSession(), clientNs);
+        final long needed = StreamFlow.termLength(bytesPerSecondOfSession(), clientNs());
         return (int)Math.max(config.load().ingressTermLength(), Math.min(MAX_INGRESS_TERM_LENGTH, needed));
     }
 
@@ -79,15 +67,15 @@ public final class ClusterFlows
             "a longer " + WINDOW_KEY + " of the members, with aeron.socket.so_rcvbuf and net.core.rmem_max twice as large";
         return List.of(
             new StreamFlow(
-                "ingress of a session", bytesPerSecondOfSession(), clientNs, memberWindow, windows + ", or " + MORE_SESSIONS,
+                "ingress of a session", bytesPerSecondOfSession(), clientNs(), memberWindow, windows + ", or " + MORE_SESSIONS,
                 ingressTermLength(), MORE_SESSIONS + ", instead of terms"),
             new StreamFlow(
-                "log", bytesPerSecond(), quorumNs, memberWindow, windows,
+                "log", bytesPerSecond(), placement.map(Placement::longestQuorumNs).orElse(0L), memberWindow, windows,
                 length(NodeSettings.LOG_TERM_LENGTH.key(), Long.MAX_VALUE), NodeSettings.LOG_TERM_LENGTH.key()),
             new StreamFlow(
                 // A receiver gets the replies to all messages.
                 "egress of a session", config.target().receiverCount() > 0 ? bytesPerSecond() : bytesPerSecondOfSession(),
-                clientNs, SocketBuffers.windowLength((int)mtuLength), MORE_SESSIONS,
+                clientNs(), SocketBuffers.windowLength((int)mtuLength), MORE_SESSIONS,
                 length(NodeSettings.CLIENT_TERM_LENGTH.key(), Long.MAX_VALUE),
                 NodeSettings.CLIENT_TERM_LENGTH.key()))
             .stream().flatMap((flow) -> flow.warning().stream()).toList();

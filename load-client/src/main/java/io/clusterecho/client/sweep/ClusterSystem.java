@@ -17,22 +17,18 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
 /** A cluster of real processes, started by a sweep. */
-final class ClusterSystem implements SweepSystem
+record ClusterSystem(Map<Dimension, String> values, Path clusterDir, TestCluster cluster) implements SweepSystem
 {
     private static final long MEMBERS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(6);
     private static final String SOURCE = "sweep";
-
-    private final Map<Dimension, String> values;
-    private final Path clusterDir;
-    private final TestCluster cluster;
 
     /** @param inventory  of the members' hosts, or null for this machine. */
     ClusterSystem(
         final SweepPlan plan, final Map<Dimension, String> values, final Inventory inventory, final Path clusterDir)
     {
-        this.values = values;
-        this.clusterDir = clusterDir;
-        cluster = TestCluster.own(settings(plan, values, inventory, clusterDir), inventory, (line) -> { });
+        this(
+            values, clusterDir,
+            TestCluster.own(settings(plan, values, inventory, clusterDir), inventory, (line) -> { }));
     }
 
     @Override
