@@ -1,7 +1,6 @@
 package io.clusterecho.client.transport.udp;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
@@ -39,19 +38,9 @@ public record UdpEcho(ChildProcess process, int port) implements AutoCloseable
     public static UdpEcho start(final Idle idle)
     {
         final CompletableFuture<String> said = new CompletableFuture<>();
-        final ChildProcess process;
-        try
-        {
-            process = new Launch("the UDP echo", JavaCommand.ofClass(
-                UdpEcho.class.getName(), List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData"), List.of(idle.name())))
-                .tied().output(said::complete).errors(System.err::println)
-                .stopTimeoutNs(STOP_TIMEOUT_NS).start();
-        }
-        catch (final UncheckedIOException ex)
-        {
-            throw new NotConnectedException(ex.getMessage(), ex);
-        }
-
+        final ChildProcess process = new Launch("the UDP echo", JavaCommand.ofClass(
+            UdpEcho.class.getName(), List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData"), List.of(idle.name())))
+            .tied().output(said::complete).errors(System.err::println).stopTimeoutNs(STOP_TIMEOUT_NS).start();
         process.onEnd(said::complete);
         final WaitClock clock = WaitClock.SYSTEM;
         if (clock.await(said, clock.nanoTime() + START_TIMEOUT_NS) && said.join().startsWith(READY))
