@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.DocumentKind;
-import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -36,12 +35,10 @@ public record TrendResults(List<ComparedRun> results, List<String> unreadable, L
         final FoundResults found =
             FoundResults.in("the record", folders, List.of(DocumentKind.RUN, DocumentKind.MAX_RATE), false);
         final List<Path> whole = found.finished().stream().filter((folder) -> !isStep(folder)).toList();
-        final List<Path> current =
-            whole.stream().filter((folder) -> !Files.exists(folder.resolve(FileNames.SUPERSEDED))).toList();
         final Map<JsonNode, ComparedRun> results = new HashMap<>();
         final List<String> unreadable = new ArrayList<>();
         int copyCount = 0;
-        for (final Path folder : current)
+        for (final Path folder : whole)
         {
             try
             {
@@ -59,7 +56,6 @@ public record TrendResults(List<ComparedRun> results, List<String> unreadable, L
 
         final List<String> notes = new ArrayList<>();
         note(notes, found.finished().size() - whole.size(), "run of a search", "runs of searches", "the search is the result");
-        note(notes, whole.size() - current.size(), "result", "results", "marked as superseded");
         note(notes, copyCount, "copy of a result", "copies of results", "a result counts once");
         return new TrendResults(
             results.values().stream().sorted(Comparator.comparing(ComparedRun::start).thenComparing(ComparedRun::folder))

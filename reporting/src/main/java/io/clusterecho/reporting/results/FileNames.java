@@ -25,8 +25,6 @@ public final class FileNames
     /** The folders of the clients that shared a load, below that of the run. */
     public static final String CLIENTS = "clients";
     public static final String PAGE = "report.html";
-    /** Beside a result: why it is not to be used any more. */
-    public static final String SUPERSEDED = "SUPERSEDED.md";
 
     /**
      * Whether a folder belongs to a run whose process was killed: it has intervals and no result, and is not that of a client
