@@ -32,36 +32,34 @@ public final class StageStamps
             buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, StageTimesDecoder.BLOCK_LENGTH,
             StageTimesDecoder.SCHEMA_VERSION);
         return check == buffer.getInt(offset + LENGTH - Integer.BYTES, LITTLE_ENDIAN) &&
-            StageTimesDecoder.loggedNullValue() != loggedNs() && StageTimesDecoder.committedNullValue() != committedNs();
+            StageTimesDecoder.loggedNullValue() != stamps.logged() &&
+            StageTimesDecoder.committedNullValue() != stamps.committed();
     }
 
     /** Whether the times are from the clock of this process. */
-    public boolean isSameClock()
+    boolean isSameClock()
     {
         return MonotonicClock.UNKNOWN != CLOCK_ID && CLOCK_ID == stamps.clock();
     }
 
-    /** When the leader read the message from its ingress; like the next three, on the leader's clock. */
-    public long takenNs()
+    /**
+     * Divide the time from send to receive time, which are on the clock of this process, into the parts between them.
+     *
+     * @param partsNs receives these by their ordinal numbers, {@link SlowestMessages#UNKNOWN_NS} for those that are not known.
+     * @return whether the times are in order.
+     */
+    boolean divide(final long sendNs, final long receiveNs, final long[] partsNs)
     {
-        return stamps.taken();
-    }
-
-    /** When the leader's archive had recorded it. */
-    public long loggedNs()
-    {
-        return stamps.logged();
-    }
-
-    /** When it was committed. */
-    public long committedNs()
-    {
-        return stamps.committed();
-    }
-
-    /** When it was delivered to the service. */
-    public long servedNs()
-    {
-        return stamps.served();
+        final boolean isSameClock = isSameClock();
+        final long bothWaysNs = receiveNs - sendNs - (stamps.served() - stamps.taken());
+        partsNs[Part.UNKNOWN.ordinal()] = isSameClock ? SlowestMessages.UNKNOWN_NS : bothWaysNs;
+        partsNs[Part.TO_LEADER.ordinal()] = isSameClock ? stamps.taken() - sendNs : SlowestMessages.UNKNOWN_NS;
+        partsNs[Part.LOG.ordinal()] = stamps.logged() - stamps.taken();
+        partsNs[Part.QUORUM.ordinal()] = stamps.committed() - stamps.logged();
+        partsNs[Part.TO_SERVICE.ordinal()] = stamps.served() - stamps.committed();
+        partsNs[Part.TO_CLIENT.ordinal()] = isSameClock ? receiveNs - stamps.served() : SlowestMessages.UNKNOWN_NS;
+        return stamps.taken() <= stamps.logged() && stamps.logged() <= stamps.committed() &&
+            stamps.committed() <= stamps.served() && bothWaysNs >= 0 &&
+            (!isSameClock || stamps.taken() >= sendNs && receiveNs >= stamps.served());
     }
 }

@@ -1,5 +1,6 @@
 package io.clusterecho.attribution;
 
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,77 +15,60 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.HdrHistogram.Histogram;
 
 /**
- * Time of messages in each {@link Stage}. The stages of a message add up to its service time, and so do their means, if each
- * counts by its share of the messages: those with another clock have one stage where the others have two. Written by one thread,
- * read by others once it has ended. Recording does not allocate.
+ * Time of messages in each stage, which is a part between send and receive time. The stages of a message add up to its service
+ * time, and so do their means, if each counts by its share of the messages: those with another clock have one stage where the
+ * others have two. Written by one thread, read by others once it has ended. Recording does not allocate.
  */
 public final class StageTimes
 {
-    private static final Stage[] STAGES = Stage.values();
+    /** To the leader and to the client together, if the leader's clock is not the client's: only the sum is known. */
+    public static final Part BOTH_WAYS = Part.UNKNOWN;
+
+    private static final Part[] STAGES =
+        { Part.TO_LEADER, Part.LOG, Part.QUORUM, Part.TO_SERVICE, Part.TO_CLIENT, BOTH_WAYS };
     /** A longer time counts as this. */
     private static final long MAX_TIME_NS = TimeUnit.HOURS.toNanos(24);
     private static final int SIGNIFICANT_DIGITS = 3;
 
-    private final Histogram[] histograms =
-        Stream.generate(() -> new Histogram(MAX_TIME_NS, SIGNIFICANT_DIGITS)).limit(STAGES.length).toArray(Histogram[]::new);
+    private final Map<Part, Histogram> histograms = new EnumMap<>(Part.class);
+    /** Parts of the newest message, by their ordinal numbers. */
+    private final long[] newestNs = new long[Part.values().length];
     private long unstampedCount;
     private long disagreeingCount;
 
     public StageTimes()
     {
+        Stream.of(STAGES).forEach((stage) -> histograms.put(stage, new Histogram(MAX_TIME_NS, SIGNIFICANT_DIGITS)));
     }
 
     @JsonCreator
     StageTimes(
         @JsonProperty("unstamped") final long unstampedCount,
         @JsonProperty("disagreeing") final long disagreeingCount,
-        @JsonProperty("times") final Map<Stage, Histogram> recorded)
+        @JsonProperty("times") final Map<Part, Histogram> recorded)
     {
+        this();
         this.unstampedCount = unstampedCount;
         this.disagreeingCount = disagreeingCount;
-        Objects.requireNonNullElse(recorded, Map.<Stage, Histogram>of()).forEach((stage, times) -> of(stage).add(times));
+        Objects.requireNonNullElse(recorded, Map.<Part, Histogram>of()).forEach((stage, times) -> of(stage).add(times));
     }
 
-    /**
-     * Record a reply with its stage times.
-     *
-     * @param isSameClock whether the leader's times are from the same clock as send and receive time.
-     * @param sendNs      send time.
-     * @param takenNs     when the leader read it from its ingress; like the next three, on the leader's clock.
-     * @param loggedNs    when the leader's archive had recorded it.
-     * @param committedNs when it was committed.
-     * @param servedNs    when it was delivered to the service.
-     * @param receiveNs   receive time.
-     * @return whether they are in order; else they are in no stage.
-     */
-    public boolean onStamps(
-        final boolean isSameClock,
-        final long sendNs,
-        final long takenNs,
-        final long loggedNs,
-        final long committedNs,
-        final long servedNs,
-        final long receiveNs)
+    /** Record the stage times of a reply; false if they are out of order, and in no stage. */
+    public boolean onStamps(final StageStamps stamps, final long sendNs, final long receiveNs)
     {
-        final long bothWaysNs = receiveNs - sendNs - (servedNs - takenNs);
-        final boolean isInOrder = takenNs <= loggedNs && loggedNs <= committedNs && committedNs <= servedNs && bothWaysNs >= 0;
-        if (!isInOrder || isSameClock && (takenNs < sendNs || receiveNs < servedNs))
+        if (!stamps.divide(sendNs, receiveNs, newestNs))
         {
             disagreeingCount++;
             return false;
         }
 
-        record(Stage.LOG, loggedNs - takenNs);
-        record(Stage.QUORUM, committedNs - loggedNs);
-        record(Stage.TO_SERVICE, servedNs - committedNs);
-        if (isSameClock)
+        for (final Part stage : STAGES)
         {
-            record(Stage.TO_LEADER, takenNs - sendNs);
-            record(Stage.TO_CLIENT, receiveNs - servedNs);
-        }
-        else
-        {
-            record(Stage.BOTH_WAYS, bothWaysNs);
+            final long timeNs = newestNs[stage.ordinal()];
+            if (SlowestMessages.UNKNOWN_NS != timeNs)
+            {
+                of(stage).recordValue(Math.min(timeNs, MAX_TIME_NS));
+            }
         }
         return true;
     }
@@ -97,28 +81,34 @@ public final class StageTimes
 
     public StageTimes add(final StageTimes other)
     {
-        Stream.of(STAGES).forEach((stage) -> of(stage).add(other.of(stage)));
+        histograms.forEach((stage, times) -> times.add(other.of(stage)));
         unstampedCount += other.unstampedCount;
         disagreeingCount += other.disagreeingCount;
         return this;
     }
 
     /** Times of all recorded messages in a stage, in ns. */
-    public Histogram of(final Stage stage)
+    public Histogram of(final Part stage)
     {
-        return histograms[stage.ordinal()];
+        return histograms.get(stage);
     }
 
     /** Stages in which any message was recorded, in the order of a message's path. */
-    public List<Stage> stages()
+    public List<Part> stages()
     {
         return Stream.of(STAGES).filter((stage) -> of(stage).getTotalCount() > 0).toList();
+    }
+
+    /** Name of a stage for people. */
+    public static String label(final Part stage)
+    {
+        return BOTH_WAYS == stage ? "to leader and to client" : stage.label();
     }
 
     /** Replies with all stage times. */
     public long stampedCount()
     {
-        return of(Stage.LOG).getTotalCount();
+        return of(Part.LOG).getTotalCount();
     }
 
     @JsonProperty("unstamped")
@@ -135,13 +125,8 @@ public final class StageTimes
     }
 
     @JsonProperty("times")
-    Map<Stage, Histogram> recorded()
+    Map<Part, Histogram> recorded()
     {
         return stages().stream().collect(Collectors.toMap(Function.identity(), this::of));
-    }
-
-    private void record(final Stage stage, final long timeNs)
-    {
-        of(stage).recordValue(Math.min(timeNs, MAX_TIME_NS));
     }
 }

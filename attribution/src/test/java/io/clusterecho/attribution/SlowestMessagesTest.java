@@ -37,7 +37,7 @@ class SlowestMessagesTest
             final SlowestMessages kept = new SlowestMessages(100);
             for (int i = 0; i < times.length; i++)
             {
-                kept.onAnswered(i, 10L * i, times[i], times[i], 0, -1);
+                kept.add(i, 10L * i, times[i], times[i], 0, -1, true);
             }
 
             assertThat(kept.list().stream().map(SlowMessage::responseTimeNs)).containsExactlyElementsOf(
@@ -51,11 +51,11 @@ class SlowestMessagesTest
     @Test
     void shouldDivideWithoutStagesWhatTheClientKnows()
     {
-        slowest.onAnswered(1, 0, 1_000, 900, 100, 30);
-        slowest.onAnswered(2, 0, 2_000, 1_500, 0, -1);
-        slowest.onUnanswered(3, 0, 3_000, 2_800, false);
-        slowest.onUnanswered(4, 0, 4_000, 3_000, true);
-        slowest.onUnanswered(5, 0, 5_000, 0, true);
+        slowest.add(1, 0, 1_000, 900, 100, 30, true);
+        slowest.add(2, 0, 2_000, 1_500, 0, -1, true);
+        slowest.add(3, 0, 3_000, 2_800, 200, -1, false);
+        slowest.add(4, 0, 4_000, 3_000, 0, -1, false);
+        slowest.add(5, 0, 5_000, 0, 0, -1, false);
 
         assertThat(slowest.list().stream().map(SlowMessage::partsNs)).containsExactly(
             Map.of(Part.BACK_PRESSURE, 5_000L, Part.UNKNOWN, 0L),
@@ -70,17 +70,17 @@ class SlowestMessagesTest
     void shouldDivideWithStages()
     {
         // Due at 0, sent at 100, taken at 1,100 of the client's clock.
-        final int first = slowest.onAnswered(1, 0, 1_100, 1_000, 100, 50);
-        final int second = slowest.onAnswered(2, 0, 1_100, 1_000, 100, -1);
+        final SlowestMessages.Row first = slowest.add(1, 0, 1_100, 1_000, 100, 50, true);
+        final SlowestMessages.Row second = slowest.add(2, 0, 1_100, 1_000, 100, -1, true);
         // The mark of a message may come after the replies to others.
-        slowest.onStages(first, 1, stamps(MonotonicClock.id(), 300, 500, 600, 700), 100, 1_100);
-        slowest.onStages(second, 2, stamps(MonotonicClock.id(), 300, 500, 600, 700), 100, 1_100);
+        first.onStages(1, stamps(MonotonicClock.id(), 300, 500, 600, 700), 100, 1_100);
+        second.onStages(2, stamps(MonotonicClock.id(), 300, 500, 600, 700), 100, 1_100);
         // Of another clock.
-        final int third = slowest.onAnswered(3, 0, 1_100, 1_000, 100, 50);
-        slowest.onStages(third, 3, stamps(MonotonicClock.id() + 1, 77_300, 77_500, 77_600, 77_700), 100, 1_100);
+        final SlowestMessages.Row third = slowest.add(3, 0, 1_100, 1_000, 100, 50, true);
+        third.onStages(3, stamps(MonotonicClock.id() + 1, 77_300, 77_500, 77_600, 77_700), 100, 1_100);
         // Stamped before it was made.
-        final int fourth = slowest.onAnswered(4, 0, 1_100, 1_000, 100, 500);
-        slowest.onStages(fourth, 4, stamps(MonotonicClock.id(), 300, 500, 600, 700), 100, 1_100);
+        final SlowestMessages.Row fourth = slowest.add(4, 0, 1_100, 1_000, 100, 500, true);
+        fourth.onStages(4, stamps(MonotonicClock.id(), 300, 500, 600, 700), 100, 1_100);
 
         final Map<Part, Long> between = Map.of(
             Part.SEND_DELAY, 100L, Part.LOG, 200L, Part.QUORUM, 100L, Part.TO_SERVICE, 100L);
@@ -95,13 +95,11 @@ class SlowestMessagesTest
     void shouldTakeStagesOnlyForAMessageThatItKeeps()
     {
         final SlowestMessages one = new SlowestMessages(1);
-        final int replaced = one.onAnswered(0, 0, 800, 800, 0, -1);
-        one.onAnswered(1, 0, 1_000, 1_000, 0, -1);
-        final int faster = one.onAnswered(2, 0, 900, 900, 0, -1);
-        one.onStages(replaced, 0, stamps(MonotonicClock.id(), 300, 500, 600, 700), 0, 800);
-        one.onStages(faster, 2, stamps(MonotonicClock.id(), 300, 500, 600, 700), 0, 900);
+        final SlowestMessages.Row replaced = one.add(0, 0, 800, 800, 0, -1, true);
+        one.add(1, 0, 1_000, 1_000, 0, -1, true);
+        assertThat(one.add(2, 0, 900, 900, 0, -1, true)).isNull();
+        replaced.onStages(0, stamps(MonotonicClock.id(), 300, 500, 600, 700), 0, 800);
 
-        assertThat(faster).isEqualTo(-1);
         assertThat(one.list()).containsExactly(
             new SlowMessage(1, 0, 1_000, true, Map.of(Part.SEND_DELAY, 0L, Part.UNKNOWN, 1_000L), null));
     }
@@ -112,8 +110,8 @@ class SlowestMessagesTest
         final SlowestMessages other = new SlowestMessages();
         for (int i = 0; i < 2_000; i++)
         {
-            slowest.onAnswered(2 * i, 0, 2 * i, 2 * i, 0, -1);
-            other.onAnswered(2 * i + 1, 0, 2 * i + 1, 2 * i + 1, 0, -1);
+            slowest.add(2 * i, 0, 2 * i, 2 * i, 0, -1, true);
+            other.add(2 * i + 1, 0, 2 * i + 1, 2 * i + 1, 0, -1, true);
         }
 
         assertThat(SlowMessage.slowest(List.of(slowest.list(), other.list())).stream().map(SlowMessage::number))
@@ -126,7 +124,7 @@ class SlowestMessagesTest
     {
         for (int i = 1; i <= 50; i++)
         {
-            slowest.onAnswered(i, 0, 1_000 * i, 400 * i, 600 * i, -1);
+            slowest.add(i, 0, 1_000 * i, 400 * i, 600 * i, -1, true);
         }
 
         final SlowTail tail = SlowTail.of(slowest.list(), 1_150);
@@ -147,8 +145,8 @@ class SlowestMessagesTest
     @Test
     void shouldWriteALineForEachMessage() throws Exception
     {
-        slowest.onAnswered(7, 70, 1_000, 900, 100, 30);
-        slowest.onUnanswered(3, 30, 3_000, 2_800, false);
+        slowest.add(7, 70, 1_000, 900, 100, 30, true);
+        slowest.add(3, 30, 3_000, 2_800, 200, -1, false);
 
         final String json = SlowMessage.json(slowest.list());
         assertThat(json.lines().toList()).hasSize(4).element(1).asString().isEqualTo(

@@ -33,7 +33,7 @@ class ArchitectureTest
         Map.entry("schemas", 287), Map.entry("codec", 370), Map.entry("platform", 4216), Map.entry("media", 3880),
         Map.entry("cluster-node", 7413), Map.entry("cluster-control", 8802), Map.entry("load-client", 18374),
         Map.entry("failover", 6476), Map.entry("reporting", 12157), Map.entry("peers", 4870),
-        Map.entry("commands", 2363), Map.entry("attribution", 1225));
+        Map.entry("commands", 2363), Map.entry("attribution", 1132));
 
     private static JavaClasses classes;
 

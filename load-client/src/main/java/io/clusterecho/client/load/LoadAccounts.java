@@ -59,9 +59,11 @@ final class LoadAccounts
                 final long ageNs = TimeRecorder.bounded(endNs - startNs - schedule.timeNs(index));
                 ages.recordValue(ageNs);
                 final long sentNs = ledger.sendTimeNs(index);
-                unanswered.onUnanswered(
-                    index, schedule.timeNs(index), ageNs, !isSent ? 0 : Ledger.UNKNOWN == sentNs ? ageNs : endNs - sentNs,
-                    isSent ? ledger.isHeldUp(index) : session.isHeldUp);
+                final long sinceSentNs = !isSent ? 0 : Ledger.UNKNOWN == sentNs ? ageNs : endNs - sentNs;
+                final boolean isHeldUp = isSent ? ledger.isHeldUp(index) : session.isHeldUp;
+                unanswered.add(
+                    index, schedule.timeNs(index), ageNs, sinceSentNs, isHeldUp ? 0 : ageNs - sinceSentNs,
+                    SlowestMessages.UNKNOWN_NS, false);
                 if (!kinds.isEmpty())
                 {
                     LoadRecords.record(kinds.get(plan.messages().kindOf(index)), outcome, ageNs);
@@ -114,8 +116,7 @@ final class LoadAccounts
         final long end = Math.max(plan.warmUpCount(), endCount);
         final long scheduled = share.countOf(plan.warmUpCount(), end);
         final long replied = Math.min(scheduled, reported.times.of(Time.RESPONSE).getTotalCount());
-        final long sent =
-            Math.min(scheduled, Math.max(replied, reported.times.of(Time.SEND_DELAY).getTotalCount()));
+        final long sent = Math.min(scheduled, Math.max(replied, reported.times.of(Time.SEND_DELAY).getTotalCount()));
         final long late = Math.min(replied, reported.counts.of(Counter.LATE));
         long left = scheduled - replied;
         for (long index = end - 1; left > 0; index--)

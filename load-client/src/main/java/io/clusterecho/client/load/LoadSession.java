@@ -1,5 +1,6 @@
 package io.clusterecho.client.load;
 
+import io.clusterecho.attribution.SlowestMessages;
 import io.clusterecho.attribution.StageStamps;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
@@ -72,7 +73,7 @@ abstract class LoadSession implements ResponseHandler
     private long newestAnswered = -1;
     /** Measured message that was answered last, until its mark arrives. */
     private long unmarked = -1;
-    private int unmarkedRow;
+    private SlowestMessages.Row unmarkedRow;
     private long unmarkedSentNs;
     private long unmarkedReceivedNs;
 
@@ -178,8 +179,8 @@ abstract class LoadSession implements ResponseHandler
         // Where the transport refused the message, all of its wait counts as the system's.
         final long sendDelayNs = ledger.isHeldUp(index) ? 0 : responseTimeNs - serviceTimeNs;
         // Those of the warm-up are recorded in the same way, so that the measured window begins with code that has run.
-        final int slowRow =
-            records.slowest(isMeasured).onAnswered(index, dueNs, responseTimeNs, serviceTimeNs, sendDelayNs, latenessNs);
+        final SlowestMessages.Row slowRow =
+            records.slowest(isMeasured).add(index, dueNs, responseTimeNs, serviceTimeNs, sendDelayNs, latenessNs, true);
         records.times(isMeasured).onAnswered(
             responseTimeNs, serviceTimeNs, latenessNs, isWithinClient ? 0 : sendDelayNs + Math.max(0, latenessNs));
         if (isMeasured)
@@ -222,11 +223,9 @@ abstract class LoadSession implements ResponseHandler
         if (unmarked >= 0 && stamps.read(buffer, offset, payloadCheck.compute(message, 0, encodeAgain(unmarked))))
         {
             records.stages.onUnstamped(-1);
-            if (records.stages.onStamps(
-                stamps.isSameClock(), unmarkedSentNs, stamps.takenNs(), stamps.loggedNs(), stamps.committedNs(),
-                stamps.servedNs(), unmarkedReceivedNs))
+            if (records.stages.onStamps(stamps, unmarkedSentNs, unmarkedReceivedNs) && null != unmarkedRow)
             {
-                records.slowest(true).onStages(unmarkedRow, unmarked, stamps, unmarkedSentNs, unmarkedReceivedNs);
+                unmarkedRow.onStages(unmarked, stamps, unmarkedSentNs, unmarkedReceivedNs);
             }
             unmarked = -1;
         }

@@ -9,7 +9,6 @@ import java.util.function.LongConsumer;
 
 import io.clusterecho.attribution.Part;
 import io.clusterecho.attribution.SlowMessage;
-import io.clusterecho.attribution.Stage;
 import io.clusterecho.attribution.StageStamps;
 import io.clusterecho.attribution.StageTimes;
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -58,14 +57,14 @@ class LoadStagesTest
         assertThat(stages.stampedCount()).isEqualTo(900);
         assertThat(stages.unstampedCount() + stages.disagreeingCount()).isZero();
         assertThat(stages.stages()).containsExactly(
-            Stage.TO_LEADER, Stage.LOG, Stage.QUORUM, Stage.TO_SERVICE, Stage.TO_CLIENT);
-        assertThat(stages.of(Stage.LOG).getMinValue()).isEqualTo(200);
-        assertThat(stages.of(Stage.LOG).getMaxValue()).isEqualTo(200);
-        assertThat(stages.of(Stage.TO_LEADER).getMinValue()).isEqualTo(100);
-        assertThat(stages.of(Stage.TO_LEADER).getMaxValue()).isEqualTo(199);
-        assertThat(stages.of(Stage.QUORUM).getMinValue()).isEqualTo(201);
-        assertThat(stages.of(Stage.TO_SERVICE).getMinValue()).isEqualTo(301);
-        assertThat(stages.of(Stage.TO_CLIENT).getMaxValue()).isEqualTo(599);
+            Part.TO_LEADER, Part.LOG, Part.QUORUM, Part.TO_SERVICE, Part.TO_CLIENT);
+        assertThat(stages.of(Part.LOG).getMinValue()).isEqualTo(200);
+        assertThat(stages.of(Part.LOG).getMaxValue()).isEqualTo(200);
+        assertThat(stages.of(Part.TO_LEADER).getMinValue()).isEqualTo(100);
+        assertThat(stages.of(Part.TO_LEADER).getMaxValue()).isEqualTo(199);
+        assertThat(stages.of(Part.QUORUM).getMinValue()).isEqualTo(201);
+        assertThat(stages.of(Part.TO_SERVICE).getMinValue()).isEqualTo(301);
+        assertThat(stages.of(Part.TO_CLIENT).getMaxValue()).isEqualTo(599);
         final double sum = stages.stages().stream().map(stages::of).mapToDouble(Histogram::getMean).sum();
         assertThat(sum).isEqualTo(1_500.0);
         assertThat(run.serviceTimes.getMinValue()).isEqualTo(1_500);
@@ -87,9 +86,9 @@ class LoadStagesTest
             otherClockNs + 100, otherClockNs + 300, otherClockNs + 600, otherClockNs + 1_000 });
         final StageTimes stages = outcome.stages();
 
-        assertThat(stages.stages()).containsExactly(Stage.LOG, Stage.QUORUM, Stage.TO_SERVICE, Stage.BOTH_WAYS);
-        assertThat(stages.of(Stage.BOTH_WAYS).getMinValue()).isEqualTo(600);
-        assertThat(stages.of(Stage.QUORUM).getMaxValue()).isEqualTo(300);
+        assertThat(stages.stages()).containsExactly(Part.LOG, Part.QUORUM, Part.TO_SERVICE, StageTimes.BOTH_WAYS);
+        assertThat(stages.of(StageTimes.BOTH_WAYS).getMinValue()).isEqualTo(600);
+        assertThat(stages.of(Part.QUORUM).getMaxValue()).isEqualTo(300);
         assertThat(outcome.slowest()).hasSize(900).allMatch((message) ->
             message.responseTimeNs() == sum(message) && 600 == message.partsNs().get(Part.UNKNOWN));
         assertThat(StageReport.warnings(measured(outcome))).singleElement().asString().contains("different clocks");
@@ -112,7 +111,7 @@ class LoadStagesTest
         assertThat(outcome.stages().unstampedCount()).isEqualTo(3);
         assertThat(outcome.stages().disagreeingCount()).isEqualTo(3);
         assertThat(outcome.stages().stampedCount()).isEqualTo(894);
-        assertThat(outcome.stages().of(Stage.TO_LEADER).getMinValue()).isEqualTo(100);
+        assertThat(outcome.stages().of(Part.TO_LEADER).getMinValue()).isEqualTo(100);
         assertThat(outcome.slowest().stream().filter((message) -> !message.partsNs().containsKey(Part.LOG)))
             .hasSize(6).allMatch((message) -> 1_500 == message.partsNs().get(Part.UNKNOWN));
         assertThat(StageReport.warnings(measured(outcome))).hasSize(2)
@@ -140,7 +139,7 @@ class LoadStagesTest
         final LoadOutcome both = LoadAccounts.sum(PLAN, new ConstantSchedule(RATE), List.of(outcome, read));
         final StageTimes sum = both.stages();
 
-        for (final Stage stage : Stage.values())
+        for (final Part stage : outcome.stages().stages())
         {
             assertThat(read.stages().of(stage)).isEqualTo(outcome.stages().of(stage));
             assertThat(sum.of(stage).getTotalCount()).isEqualTo(2 * outcome.stages().of(stage).getTotalCount());

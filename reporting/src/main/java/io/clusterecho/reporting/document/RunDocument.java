@@ -9,8 +9,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.attribution.Part;
 import io.clusterecho.attribution.SlowTail;
-import io.clusterecho.attribution.Stage;
 import io.clusterecho.attribution.StageTimes;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.FanOutOutcome;
@@ -97,12 +97,12 @@ public record RunDocument(
         static Stages of(final StageTimes stages)
         {
             return null == stages ? null : new Stages(
-                stages.stampedCount(), stages.unstampedCount(), stages.disagreeingCount(), times(stages, Stage.TO_LEADER),
-                times(stages, Stage.LOG), times(stages, Stage.QUORUM), times(stages, Stage.TO_SERVICE),
-                times(stages, Stage.TO_CLIENT), times(stages, Stage.BOTH_WAYS));
+                stages.stampedCount(), stages.unstampedCount(), stages.disagreeingCount(), times(stages, Part.TO_LEADER),
+                times(stages, Part.LOG), times(stages, Part.QUORUM), times(stages, Part.TO_SERVICE),
+                times(stages, Part.TO_CLIENT), times(stages, StageTimes.BOTH_WAYS));
         }
 
-        private static Times times(final StageTimes stages, final Stage stage)
+        private static Times times(final StageTimes stages, final Part stage)
         {
             return stages.stages().contains(stage) ? Times.of(stages.of(stage)) : null;
         }

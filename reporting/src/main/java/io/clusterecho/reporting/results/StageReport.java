@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import io.clusterecho.attribution.Stage;
+import io.clusterecho.attribution.Part;
 import io.clusterecho.attribution.StageTimes;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.Time;
@@ -41,7 +41,7 @@ public final class StageReport
                 "%,d replies have stage times out of order and are left out: a clock was set, or clocks differ",
                 stages.disagreeingCount()));
         }
-        if (stages.of(Stage.BOTH_WAYS).getTotalCount() > 0)
+        if (stages.of(StageTimes.BOTH_WAYS).getTotalCount() > 0)
         {
             warnings.add(
                 "leader and client have different clocks: the times to the leader and back are reported as one stage, free of " +
@@ -63,11 +63,11 @@ public final class StageReport
         final double sendDelayNs = measurement.times().of(Time.SEND_DELAY).getMean();
         final double sumNs = sendDelayNs + stages.stages().stream().mapToDouble((stage) -> partNs(stages, stage)).sum();
         return mean("send delay", sendDelayNs, sumNs) + stages.stages().stream()
-            .map((stage) -> ", " + mean(stage.label(), partNs(stages, stage), sumNs)).collect(Collectors.joining());
+            .map((stage) -> ", " + mean(StageTimes.label(stage), partNs(stages, stage), sumNs)).collect(Collectors.joining());
     }
 
     /** A stage's part in the mean of all messages: some have it, and others the one for another clock. */
-    private static double partNs(final StageTimes stages, final Stage stage)
+    private static double partNs(final StageTimes stages, final Part stage)
     {
         return stages.of(stage).getMean() * stages.of(stage).getTotalCount() / stages.stampedCount();
     }

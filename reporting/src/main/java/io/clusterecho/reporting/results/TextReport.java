@@ -152,7 +152,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         final StageTimes stages = measurement().outcome().stages();
         if (null != stages)
         {
-            stages.stages().forEach((stage) -> table.row("  " + stage.label(), stages.of(stage)));
+            stages.stages().forEach((stage) -> table.row("  " + StageTimes.label(stage), stages.of(stage)));
         }
         if (null != measurement().fanOut())
         {

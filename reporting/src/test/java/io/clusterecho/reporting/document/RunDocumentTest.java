@@ -21,6 +21,7 @@ import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.SampleStamps;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.ClientRecord;
@@ -187,9 +188,9 @@ class RunDocumentTest
     private static StageTimes stages()
     {
         final StageTimes stages = new StageTimes();
-        stages.onStamps(true, 0, 100, 300, 700, 1_500, 3_100);
-        stages.onStamps(false, 0, 1_000_100, 1_000_300, 1_000_700, 1_001_500, 9_100);
-        stages.onStamps(true, 10, 5, 300, 700, 1_500, 3_100);
+        stages.onStamps(SampleStamps.of(true, 100, 300, 700, 1_500), 0, 3_100);
+        stages.onStamps(SampleStamps.of(false, 1_000_100, 1_000_300, 1_000_700, 1_001_500), 0, 9_100);
+        stages.onStamps(SampleStamps.of(true, 5, 300, 700, 1_500), 10, 3_100);
         stages.onUnstamped(1);
         return stages;
     }

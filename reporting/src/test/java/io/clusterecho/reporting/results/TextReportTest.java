@@ -19,6 +19,7 @@ import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.MessageKind;
+import io.clusterecho.reporting.measurement.SampleStamps;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
@@ -194,8 +195,8 @@ class TextReportTest
     void shouldWeighStagesByTheMessagesThatHaveThem()
     {
         final StageTimes stages = new StageTimes();
-        stages.onStamps(true, 0, 100_000, 200_000, 300_000, 400_000, 500_000);
-        stages.onStamps(false, 0, 7_000_000, 7_100_000, 7_200_000, 7_300_000, 500_000);
+        stages.onStamps(SampleStamps.of(true, 100_000, 200_000, 300_000, 400_000), 0, 500_000);
+        stages.onStamps(SampleStamps.of(false, 7_000_000, 7_100_000, 7_200_000, 7_300_000), 0, 500_000);
         final LoadOutcome outcome = new LoadOutcome(
             new Counts().set(Counter.SCHEDULED, 2).set(Counter.ANSWERED, 2), 1.0, 0, TimeRecorder.newHistogram(), stages,
             List.of(), List.of(), null);
@@ -207,7 +208,7 @@ class TextReportTest
     private static TextReport worst(final int memberCount)
     {
         final StageTimes stages = new StageTimes();
-        stages.onStamps(true, 0, 100_000, 200_000, 300_000, 400_000, 500_000);
+        stages.onStamps(SampleStamps.of(true, 100_000, 200_000, 300_000, 400_000), 0, 500_000);
         final Counts counts = new Counts();
         Stream.of(Counter.values()).forEach((counter) -> counts.set(counter, 123_456_789));
         Stream.of(Counter.NEW_LEADERS, Counter.RECONNECTS, Counter.GAPS, Counter.FORGOTTEN, Counter.BOUND_WAITS)
