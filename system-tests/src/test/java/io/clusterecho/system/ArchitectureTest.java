@@ -31,8 +31,8 @@ class ArchitectureTest
     /** Most lines of main Java code of each module. A change may lower these, not raise them. */
     private static final Map<String, Integer> BUDGETS = Map.ofEntries(
         Map.entry("schemas", 287), Map.entry("codec", 370), Map.entry("platform", 4216), Map.entry("media", 3880),
-        Map.entry("cluster-node", 7413), Map.entry("cluster-control", 8802), Map.entry("load-client", 18374),
-        Map.entry("failover", 6476), Map.entry("reporting", 12157), Map.entry("peers", 4870),
+        Map.entry("cluster-node", 7407), Map.entry("cluster-control", 8802), Map.entry("load-client", 18374),
+        Map.entry("failover", 6476), Map.entry("reporting", 12150), Map.entry("peers", 4870),
         Map.entry("commands", 2363), Map.entry("attribution", 1132));
 
     private static JavaClasses classes;

@@ -75,7 +75,7 @@ final class ClientTable
     static final long NO_SEQUENCE = -1;
 
     final int maxClients;
-    private final Long2ObjectHashMap<ClientState> byClientId = new Long2ObjectHashMap<>();
+    final Long2ObjectHashMap<ClientState> byClientId = new Long2ObjectHashMap<>();
     /** Closes the list of clients to a ring: its newer one is the oldest client, its older one the newest. */
     private final ClientState ends = new ClientState();
     /** Number of applied requests of all clients, including evicted ones. */
@@ -151,12 +151,6 @@ final class ClientTable
     {
         final ClientState client = byClientId.get(clientId);
         return null == client ? 0 : client.lastSequence + 1;
-    }
-
-    /** @return the state, which the table keeps changing, or null for an unknown client. */
-    ClientState client(final long clientId)
-    {
-        return byClientId.get(clientId);
     }
 
     int clientCount()

@@ -93,8 +93,8 @@ class EchoServiceTest
 
         assertThat(session.receivedTemplates()).containsExactly(
             EchoResponseEncoder.TEMPLATE_ID, EchoResponseEncoder.TEMPLATE_ID, RepeatedEchoResponseEncoder.TEMPLATE_ID);
-        assertThat(leader.service.table.client(CLIENT).lastSequence).isEqualTo(5);
-        assertThat(leader.service.table.client(CLIENT).appliedCount).isEqualTo(2);
+        assertThat(leader.service.table.byClientId.get(CLIENT).lastSequence).isEqualTo(5);
+        assertThat(leader.service.table.byClientId.get(CLIENT).appliedCount).isEqualTo(2);
         assertThat(leader.count(APPLIED_AFTER_GAP)).isEqualTo(1);
         assertThat(leader.count(APPLIED)).isEqualTo(2);
     }
@@ -110,7 +110,7 @@ class EchoServiceTest
         assertThat(session.receivedTemplates()).containsExactly(
             EchoResponseEncoder.TEMPLATE_ID, EchoResponseEncoder.TEMPLATE_ID,
             RepeatedEchoResponseEncoder.TEMPLATE_ID, RepeatedEchoResponseEncoder.TEMPLATE_ID);
-        assertThat(leader.service.table.client(CLIENT).appliedCount).isEqualTo(2);
+        assertThat(leader.service.table.byClientId.get(CLIENT).appliedCount).isEqualTo(2);
     }
 
     @Test
@@ -127,7 +127,7 @@ class EchoServiceTest
         assertThat(gap.clientId()).isEqualTo(CLIENT);
         assertThat(gap.expectedSequence()).isEqualTo(1);
         assertThat(gap.receivedSequence()).isEqualTo(2);
-        assertThat(leader.service.table.client(CLIENT).lastSequence).isZero();
+        assertThat(leader.service.table.byClientId.get(CLIENT).lastSequence).isZero();
         assertThat(leader.count(TOO_EARLY)).isEqualTo(1);
     }
 
@@ -137,7 +137,7 @@ class EchoServiceTest
         leader.ordered(session, CLIENT, 1);
 
         assertThat(session.receivedTemplates()).containsExactly(SequenceGapDecoder.TEMPLATE_ID);
-        assertThat(leader.service.table.client(CLIENT)).isNull();
+        assertThat(leader.service.table.byClientId.get(CLIENT)).isNull();
         assertThat(leader.service.table.expectedSequence(CLIENT)).isZero();
     }
 
@@ -146,13 +146,13 @@ class EchoServiceTest
     {
         leader.echo(session, CLIENT, 0);
         final long first = RunningChecksum.next(0, 0, EchoMessage.check(leader.message, 8));
-        assertThat(leader.service.table.client(CLIENT).checksum).isEqualTo(first);
+        assertThat(leader.service.table.byClientId.get(CLIENT).checksum).isEqualTo(first);
         assertThat(leader.service.table.checksum).isEqualTo(RunningChecksum.fold(
             RunningChecksum.fold(RunningChecksum.fold(0, CLIENT), first), leader.cluster.logPosition));
 
         leader.echo(session, CLIENT, 1);
         final long second = RunningChecksum.next(first, 1, EchoMessage.check(leader.message, 8));
-        assertThat(leader.service.table.client(CLIENT).checksum).isEqualTo(second);
+        assertThat(leader.service.table.byClientId.get(CLIENT).checksum).isEqualTo(second);
         assertThat(leader.count(STATE_CHECKSUM)).isEqualTo(leader.service.table.checksum);
     }
 
@@ -194,8 +194,8 @@ class EchoServiceTest
         leader.timestamp += 5;
         leader.echo(session, CLIENT, 0);
 
-        assertThat(leader.service.table.client(CLIENT).lastPosition).isEqualTo(256);
-        assertThat(leader.service.table.client(CLIENT).lastTime).isEqualTo(1_000_005);
+        assertThat(leader.service.table.byClientId.get(CLIENT).lastPosition).isEqualTo(256);
+        assertThat(leader.service.table.byClientId.get(CLIENT).lastTime).isEqualTo(1_000_005);
     }
 
     @ParameterizedTest
@@ -291,10 +291,10 @@ class EchoServiceTest
         leader.echo(session, 10, 0);
         leader.echo(session, 13, 0);
 
-        assertThat(leader.service.table.client(11)).isNull();
-        assertThat(leader.service.table.client(10)).isNotNull();
-        assertThat(leader.service.table.client(12)).isNotNull();
-        assertThat(leader.service.table.client(13).appliedCount).isEqualTo(1);
+        assertThat(leader.service.table.byClientId.get(11)).isNull();
+        assertThat(leader.service.table.byClientId.get(10)).isNotNull();
+        assertThat(leader.service.table.byClientId.get(12)).isNotNull();
+        assertThat(leader.service.table.byClientId.get(13).appliedCount).isEqualTo(1);
         assertThat(leader.count(CLIENTS)).isEqualTo(3);
         assertThat(leader.count(CLIENTS_EVICTED)).isEqualTo(1);
     }
@@ -308,8 +308,8 @@ class EchoServiceTest
         leader.echo(session, 12, 0);
         leader.echo(session, 13, 0);
 
-        assertThat(leader.service.table.client(10)).isNull();
-        assertThat(leader.service.table.client(11)).isNotNull();
+        assertThat(leader.service.table.byClientId.get(10)).isNull();
+        assertThat(leader.service.table.byClientId.get(11)).isNotNull();
     }
 
     @Test

@@ -151,7 +151,7 @@ class EgressTest
         assertThat(slow.received).isEmpty();
         assertThat(leader.count(REPLIES_DROPPED)).isEqualTo(REPLIES_THAT_FIT + 3);
         assertThat(leader.count(SESSIONS_CLOSED)).isEqualTo(1);
-        assertThat(leader.service.table.client(SLOW_CLIENT).appliedCount).isEqualTo(REPLIES_THAT_FIT + 3);
+        assertThat(leader.service.table.byClientId.get(SLOW_CLIENT).appliedCount).isEqualTo(REPLIES_THAT_FIT + 3);
     }
 
     @Tag("matrix-26")

@@ -49,7 +49,7 @@ class SnapshotTest
         assertThat(restored.snapshot()).isEqualTo(member.snapshot());
         assertThat(restored.count(ServiceCounter.APPLIED)).isEqualTo(4);
         assertThat(restored.count(ServiceCounter.CLIENTS)).isEqualTo(3);
-        assertThat(restored.service.table.client(-20).lastSequence).isEqualTo(4);
+        assertThat(restored.service.table.byClientId.get(-20).lastSequence).isEqualTo(4);
         assertThat(restored.service.timer.deadline).isEqualTo(1_000_100);
         assertThat(restored.cluster.timerDeadlines).as("the consensus module has the timer in its own snapshot").isEmpty();
     }

@@ -17,7 +17,7 @@ public final class PrecisionRule
 
     private final double percent;
     private final double share;
-    private final IntervalSeries series = new IntervalSeries();
+    final IntervalSeries series = new IntervalSeries();
     private int intervalCount;
     private int nextLook = FIRST_LOOK;
     private int lookCount;
@@ -46,14 +46,7 @@ public final class PrecisionRule
         return isMet(0 == interval.getTotalCount());
     }
 
-    /** The same, of values in ascending order with their counts. */
-    boolean isMetWith(final long[] values, final long[] counts)
-    {
-        series.add(values, counts);
-        return isMet(0 == values.length);
-    }
-
-    private boolean isMet(final boolean isEmpty)
+    boolean isMet(final boolean isEmpty)
     {
         intervalCount += isEmpty && 0 == intervalCount ? 0 : 1;
         if (intervalCount < nextLook)

@@ -60,7 +60,7 @@ class PrecisionRuleTest
         Arrays.fill(ones, 1);
         for (int i = 0; i < BOUND; i++)
         {
-            if (rule.isMetWith(Series.interval(times, i * LENGTH, LENGTH), ones))
+            if (isMetWith(rule, Series.interval(times, i * LENGTH, LENGTH), ones))
             {
                 return i + 1;
             }
@@ -74,10 +74,10 @@ class PrecisionRuleTest
         final PrecisionRule rule = new PrecisionRule(50, 1e-9);
         final SplittableRandom random = new SplittableRandom(SEED);
         final int[] looks = new int[200];
-        rule.isMetWith(new long[0], new long[0]);
+        isMetWith(rule, new long[0], new long[0]);
         for (int i = 0; i < looks.length; i++)
         {
-            rule.isMetWith(random.longs(20, 1_000, 2_000).sorted().toArray(), ones(20));
+            isMetWith(rule, random.longs(20, 1_000, 2_000).sorted().toArray(), ones(20));
             looks[i] = rule.lookCount();
         }
         // The empty interval before the first reply does not count: looks after 30, 45, 68, 102 and 153.
@@ -96,9 +96,9 @@ class PrecisionRuleTest
         final PrecisionRule rule = new PrecisionRule(99, 0.01);
         for (int i = 1; i < PrecisionRule.FIRST_LOOK; i++)
         {
-            assertThat(rule.isMetWith(new long[]{ 150_000 }, new long[]{ 100 })).isFalse();
+            assertThat(isMetWith(rule, new long[]{ 150_000 }, new long[]{ 100 })).isFalse();
         }
-        assertThat(rule.isMetWith(new long[]{ 150_000 }, new long[]{ 100 })).isTrue();
+        assertThat(isMetWith(rule, new long[]{ 150_000 }, new long[]{ 100 })).isTrue();
         assertThat(rule.halfWidthShare()).isZero();
     }
 
@@ -109,9 +109,15 @@ class PrecisionRuleTest
         assertThat(rule.halfWidthShare()).isNaN();
         for (int i = 0; i < 100; i++)
         {
-            assertThat(rule.isMetWith(new long[]{ 100, 200 }, new long[]{ 5, 5 })).isFalse();
+            assertThat(isMetWith(rule, new long[]{ 100, 200 }, new long[]{ 5, 5 })).isFalse();
         }
         assertThat(rule.bounds().missing()).contains("fewer than 20 independent ones");
+    }
+
+    private static boolean isMetWith(final PrecisionRule rule, final long[] values, final long[] counts)
+    {
+        rule.series.add(values, counts);
+        return rule.isMet(0 == values.length);
     }
 
     private static long[] ones(final int count)

@@ -143,7 +143,7 @@ public final class MutantService extends ForwardingService
 
             case REPEAT:
                 service.onSessionMessage(session, timestamp, buffer, offset, length, header);
-                service.table.client(clientId).lastSequence--;
+                service.table.byClientId.get(clientId).lastSequence--;
                 service.onSessionMessage(session, timestamp, buffer, offset, length, header);
                 return true;
 
