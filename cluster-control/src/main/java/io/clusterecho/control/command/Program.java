@@ -45,8 +45,6 @@ public class Program
         this.args = args;
         HelpLayout.apply(root);
         root.setCaseInsensitiveEnumValuesAllowed(true);
-        root.setParameterExceptionHandler((ex, ignored) -> reject(ex));
-        root.setExecutionExceptionHandler((ex, command, parsed) -> fail(ex));
     }
 
     /**
@@ -67,6 +65,8 @@ public class Program
 
     public int execute()
     {
+        root.setParameterExceptionHandler((ex, ignored) -> reject(ex));
+        root.setExecutionExceptionHandler((ex, command, parsed) -> fail(ex));
         return root.execute(args);
     }
 
