@@ -47,7 +47,7 @@ class DamagedReportsTest
             "\",\"STALL\":\"" + times + "\"}}")
             .getBytes(StandardCharsets.UTF_8);
         final byte[] outcome = ("{\"kind\":\"outcome\",\"counts\":{\"SCHEDULED\":2,\"ANSWERED\":1,\"UNANSWERED\":1}," +
-            "\"unansweredAges\":\"" + times + "\",\"stages\":{\"unstamped\":1,\"times\":{\"TO_LEADER\":\"" + times + "\"}}}")
+            "\"unansweredAges\":\"" + times + "\",\"stages\":{\"unstamped\":1,\"times\":{\"toLeaderNs\":\"" + times + "\"}}}")
             .getBytes(StandardCharsets.UTF_8);
 
         assertThat(Fuzz.run(
