@@ -12,6 +12,8 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
+import io.clusterecho.settings.IllegalArgument;
+
 import org.HdrHistogram.Histogram;
 
 /**
@@ -50,7 +52,9 @@ public final class StageTimes
         this();
         this.unstampedCount = unstampedCount;
         this.disagreeingCount = disagreeingCount;
-        Objects.requireNonNullElse(recorded, Map.<Part, Histogram>of()).forEach((stage, times) -> of(stage).add(times));
+        final Map<Part, Histogram> given = Objects.requireNonNullElse(recorded, Map.of());
+        IllegalArgument.throwIf(!histograms.keySet().containsAll(given.keySet()), "not stages: " + given.keySet());
+        given.forEach((stage, times) -> of(stage).add(times));
     }
 
     /** Record the stage times of a reply; false if they are out of order, and in no stage. */

@@ -23,7 +23,7 @@ import io.clusterecho.host.Processors;
  * Facts about the machine and the JVM of a measurement. Reads only files of {@code /proc} and {@code /sys} that any user may
  * read. Does not read environment variables, and removes secrets from command lines.
  */
-public record MachineFacts(HostFiles files, Map<String, String> facts)
+public final class MachineFacts
 {
     /** Facts that identify a machine; the others change from day to day. */
     private static final List<String> IDENTITY =
@@ -39,6 +39,14 @@ public record MachineFacts(HostFiles files, Map<String, String> facts)
     /** Read once: it does not change while a process runs, and may take a moment. */
     private static final Map<String, String> CLOUD =
         CloudFacts.facts(HostFiles.ofThisMachine(), CloudFacts.METADATA, CloudFacts.TIMEOUT);
+
+    private final HostFiles files;
+    private final Map<String, String> facts = new LinkedHashMap<>();
+
+    private MachineFacts(final HostFiles files)
+    {
+        this.files = files;
+    }
 
     /** Facts of this machine by name, in a fixed order. */
     public static Map<String, String> machine()
@@ -61,7 +69,7 @@ public record MachineFacts(HostFiles files, Map<String, String> facts)
     /** Facts of a host and its cloud by name, in a fixed order; the folder of the cluster is null if unknown. */
     static Map<String, String> machine(final HostFiles files, final Map<String, String> cloud, final Path clusterDir)
     {
-        final MachineFacts machine = new MachineFacts(files, new LinkedHashMap<>());
+        final MachineFacts machine = new MachineFacts(files);
         machine.putSystem();
         machine.putProcessors();
         machine.putKernel();

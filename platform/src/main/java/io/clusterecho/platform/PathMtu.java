@@ -67,8 +67,7 @@ public record PathMtu(String interfaceName, int interfaceMtuLength, int mtuLengt
     {
         try
         {
-            return new PathProbe(new InetSocketAddress(host, port), host instanceof Inet6Address, headerLength)
-                .measure(this, length);
+            return new PathProbe(new InetSocketAddress(host, port), headerLength).measure(this, length);
         }
         catch (final IOException ex)
         {

@@ -2,6 +2,7 @@ package io.clusterecho.platform;
 
 import java.io.IOException;
 import java.net.DatagramPacket;
+import java.net.Inet6Address;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
 import java.net.SocketTimeoutException;
@@ -17,11 +18,8 @@ import io.clusterecho.host.CLibrary;
  * Tests by UDP whether datagrams of some length reach a host unfragmented, with the socket options of ip(7) and ipv6(7) that Java
  * 17 does not have. The datagrams go to a port on which nothing listens: the host reports their arrival by ICMP, and a router
  * that cannot forward one reports the MTU of its next link, which the kernel then keeps for the route. Linux only, without root.
- *
- * @param target       UDP port on which nothing listens.
- * @param headerLength of the headers of IP and UDP in bytes.
  */
-record PathProbe(InetSocketAddress target, boolean isIpv6, int headerLength)
+final class PathProbe
 {
     private static final int IPPROTO_IP = 0;
     private static final int IPPROTO_IPV6 = 41;
@@ -39,6 +37,18 @@ record PathProbe(InetSocketAddress target, boolean isIpv6, int headerLength)
     private enum Fate
     {
         ANSWERED, TOO_LONG, SILENT
+    }
+
+    private final InetSocketAddress target;
+    private final boolean isIpv6;
+    private final int headerLength;
+
+    /** A probe of a UDP port on which nothing listens, with the length of the headers of IP and UDP in bytes. */
+    PathProbe(final InetSocketAddress target, final int headerLength)
+    {
+        this.target = target;
+        this.headerLength = headerLength;
+        isIpv6 = target.getAddress() instanceof Inet6Address;
     }
 
     /**

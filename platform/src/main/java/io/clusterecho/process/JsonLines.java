@@ -19,9 +19,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * Messages between two processes: one JSON object per line, UTF-8, over the standard input and output of one of them. One thread
  * receives; any thread may send.
  */
-public record JsonLines(BufferedReader in, OutputStream out)
+public final class JsonLines
 {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+
+    private final BufferedReader in;
+    private final OutputStream out;
 
     /**
      * A received line.
@@ -35,7 +38,8 @@ public record JsonLines(BufferedReader in, OutputStream out)
 
     public JsonLines(final InputStream in, final OutputStream out)
     {
-        this(new BufferedReader(new InputStreamReader(in, UTF_8)), out);
+        this.in = new BufferedReader(new InputStreamReader(in, UTF_8));
+        this.out = out;
     }
 
     /**

@@ -13,18 +13,24 @@ import io.clusterecho.host.HostFiles;
 /**
  * Time on cores of the compiler threads of a process. It grows while something is compiled; the JVM's own total grows only when
  * a compilation is finished, which may take many seconds. Not thread-safe.
- *
- * @param tasks   files of the threads of a process, as in {@code /proc}.
- * @param timesNs of the threads that were seen.
  */
-public record CompilerTimes(HostFiles tasks, Map<String, Long> timesNs)
+public final class CompilerTimes
 {
     /** Their names, truncated as by the system. */
     private static final List<String> NAMES = List.of("C1 CompilerThre", "C2 CompilerThre");
 
+    private final HostFiles tasks;
+    private final Map<String, Long> timesNs = new HashMap<>();
+
+    /** @param tasks files of the threads of a process, as in {@code /proc}. */
+    CompilerTimes(final HostFiles tasks)
+    {
+        this.tasks = tasks;
+    }
+
     public static CompilerTimes ofThisProcess()
     {
-        return new CompilerTimes(new HostFiles(Path.of("/proc/self/task")), new HashMap<>());
+        return new CompilerTimes(new HostFiles(Path.of("/proc/self/task")));
     }
 
     /** Total in ns since the threads began, with those that have ended as far as they were seen by an earlier call. */

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.HashMap;
 
 import io.clusterecho.host.HostFiles;
 
@@ -29,13 +28,13 @@ class CompilerTimesTest
         thread("13", "C1 CompilerThre", 300);
         thread("14", "duty-cycle", 4_000);
         Files.createDirectories(dir.resolve("15"));
-        assertThat(new CompilerTimes(new HostFiles(dir), new HashMap<>()).totalNs()).isEqualTo(320);
+        assertThat(new CompilerTimes(new HostFiles(dir)).totalNs()).isEqualTo(320);
     }
 
     @Test
     void shouldCountACompilationThatIsNotFinishedAndAThreadThatEnded() throws IOException
     {
-        final CompilerTimes times = new CompilerTimes(new HostFiles(dir), new HashMap<>());
+        final CompilerTimes times = new CompilerTimes(new HostFiles(dir));
         thread("12", "C2 CompilerThre", 20);
         thread("13", "C2 CompilerThre", 300);
         assertThat(times.totalNs()).isEqualTo(320);
@@ -55,8 +54,8 @@ class CompilerTimesTest
         thread("12", "C2 CompilerThre", 20);
         Files.delete(dir.resolve("12").resolve("schedstat"));
 
-        assertThatThrownBy(() -> new CompilerTimes(new HostFiles(dir), new HashMap<>()).totalNs())
-            .isInstanceOf(NoSuchFileException.class).hasMessageContaining("schedstat");
+        assertThatThrownBy(() -> new CompilerTimes(new HostFiles(dir)).totalNs()).isInstanceOf(NoSuchFileException.class)
+            .hasMessageContaining("schedstat");
     }
 
     @Test

@@ -178,7 +178,7 @@ public final class Inventory
             members.size() > memberCount(), NodeSettings.HOSTS.key(), config.value(NodeSettings.HOSTS),
             "at most " + memberCount() + ", as in " + file);
 
-        return hosts.stream().<MemberHost>map((host) -> RemoteHost.of(
+        return hosts.stream().<MemberHost>map((host) -> new RemoteHost(
             HostLink.to(host), config,
             host.indexes(Role.MEMBER).stream().filter((index) -> index < members.size()).map(members::get).toList(),
             config.value(NodeSettings.BACKUP) && !host.indexes(Role.BACKUP).isEmpty()))

@@ -23,17 +23,28 @@ import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.MachineColumn;
 import io.clusterecho.settings.InvalidSettingException;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** A host of an inventory that runs members of one cluster, or its backup. */
-record RemoteHost(HostLink link, NodeConfig config, List<ClusterMember> members, Optional<Node> backup) implements MemberHost
+final class RemoteHost implements MemberHost
 {
-    static RemoteHost of(
+    private final HostLink link;
+    private final NodeConfig config;
+    private final ObjectNode address;
+    private final MemberHost calls;
+    private final List<ClusterMember> members;
+    private final Optional<Node> backup;
+
+    RemoteHost(
         final HostLink link, final NodeConfig config, final List<MemberEndpoints> own, final boolean isOfBackup)
     {
+        this.link = link;
+        this.config = config;
         final Path baseDir = baseDir(link.host(), config.baseDir());
-        return new RemoteHost(
-            link, config, own.stream().map((endpoints) -> RemoteNode.member(link, baseDir, endpoints)).toList(),
-            isOfBackup ? Optional.of(RemoteNode.backup(link, baseDir, config.backupEndpoints())) : Optional.empty());
+        address = address(link, config.baseDir());
+        calls = link.as(MemberHost.class, address);
+        members = own.stream().map((endpoints) -> RemoteNode.member(link, baseDir, endpoints)).toList();
+        backup = isOfBackup ? Optional.of(RemoteNode.backup(link, baseDir, config.backupEndpoints())) : Optional.empty();
     }
 
     /** Clusters with different base folders here have different base folders there. */
@@ -45,24 +56,30 @@ record RemoteHost(HostLink link, NodeConfig config, List<ClusterMember> members,
     /** Settings of the members that were last started in the folder of a cluster; empty if none was. */
     static Optional<Map<String, String>> askSettings(final HostLink link, final Path baseDirHere)
     {
-        return calls(HostCalls.class, link, baseDirHere).settings();
+        return link.as(HostCalls.class, address(link, baseDirHere)).settings();
     }
 
-    private static <T> T calls(final Class<T> type, final HostLink link, final Path baseDirHere)
+    private static ObjectNode address(final HostLink link, final Path baseDirHere)
     {
-        return link.as(
-            type, CallProtocol.MAPPER.createObjectNode().put("base", baseDir(link.host(), baseDirHere).toString()));
-    }
-
-    private <T> T calls(final Class<T> type)
-    {
-        return calls(type, link, config.baseDir());
+        return CallProtocol.MAPPER.createObjectNode().put("base", baseDir(link.host(), baseDirHere).toString());
     }
 
     @Override
     public String name()
     {
         return link.host().name();
+    }
+
+    @Override
+    public List<ClusterMember> members()
+    {
+        return members;
+    }
+
+    @Override
+    public Optional<Node> backup()
+    {
+        return backup;
     }
 
     @Override
@@ -81,7 +98,7 @@ record RemoteHost(HostLink link, NodeConfig config, List<ClusterMember> members,
     @Override
     public String configure(final SortedMap<String, String> shared, final int memberCount)
     {
-        return calls(HostCalls.class).configure(
+        return link.as(HostCalls.class, address).configure(
             ClusterFiles.withoutDefaults(shared),
             config.credentials().map((given) -> new String(given.encodedCredentials(), StandardCharsets.UTF_8)).orElse(""),
             memberCount);
@@ -90,19 +107,19 @@ record RemoteHost(HostLink link, NodeConfig config, List<ClusterMember> members,
     @Override
     public void forget()
     {
-        calls(HostCalls.class).forget();
+        link.as(HostCalls.class, address).forget();
     }
 
     @Override
     public String checkRoom(final int memberCount)
     {
-        return calls(MemberHost.class).checkRoom(memberCount);
+        return calls.checkRoom(memberCount);
     }
 
     @Override
     public ElectionWatch watchElections()
     {
-        final ElectionWatch there = calls(ElectionWatch.class);
+        final ElectionWatch there = link.as(ElectionWatch.class, address);
         // Begins with the first question.
         there.since(Long.MAX_VALUE);
         return new ElectionWatch()
@@ -143,13 +160,13 @@ record RemoteHost(HostLink link, NodeConfig config, List<ClusterMember> members,
     {
         final long[] unknown = new long[MachineColumn.values().length];
         Arrays.fill(unknown, MachineColumn.UNKNOWN);
-        return ControlFailure.orElse(calls(MemberHost.class)::machineUse, unknown);
+        return ControlFailure.orElse(calls::machineUse, unknown);
     }
 
     @Override
     public Map<String, Map<String, String>> environment()
     {
-        final Map<String, Map<String, String>> facts = new LinkedHashMap<>(calls(MemberHost.class).environment());
+        final Map<String, Map<String, String>> facts = new LinkedHashMap<>(calls.environment());
         final ClockOffset clock = link.clockOffset();
         // To add to a time of that host.
         facts.put("clock", Map.of(

@@ -64,7 +64,7 @@ class RemoteBackupOfAgentTest
             "safe", List.of(), "127.0.0.1", "", "safe", List.of(), dir, dir.resolve("data"), "java");
         final NodeConfig config = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put(NodeSettings.BASE_DIR.key(), dir.resolve("here/cluster").toString(), "test"));
-        backup = RemoteHost.of(
+        backup = new RemoteHost(
             new HostLink(host, (builder) -> process, WaitClock.SYSTEM), config, List.of(), true).backup().orElseThrow();
     }
 

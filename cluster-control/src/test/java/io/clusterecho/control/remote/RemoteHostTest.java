@@ -79,7 +79,7 @@ class RemoteHostTest
         final NodeConfig config = new NodeConfig(
             settings().put(NodeSettings.CREDENTIALS_FILE.key(), secret.toString(), "test"));
 
-        final String room = RemoteHost.of(link, config, config.members(), false)
+        final String room = new RemoteHost(link, config, config.members(), false)
             .configure(new TreeMap<>(Map.of("echo.fsync", "2")), 2);
 
         assertThat(room).isEqualTo("1 GiB of 2 GiB");
@@ -199,7 +199,7 @@ class RemoteHostTest
     private RemoteHost remote()
     {
         final NodeConfig config = new NodeConfig(settings());
-        return RemoteHost.of(link, config, config.members().subList(1, 3), false);
+        return new RemoteHost(link, config, config.members().subList(1, 3), false);
     }
 
     private Settings settings()

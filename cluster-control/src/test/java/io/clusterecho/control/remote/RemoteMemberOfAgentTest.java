@@ -75,7 +75,7 @@ class RemoteMemberOfAgentTest
         link = new HostLink(inventoryHost, (builder) -> process, WaitClock.SYSTEM);
         final NodeConfig config = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put(NodeSettings.BASE_DIR.key(), dir.resolve("here/cluster").toString(), "test"));
-        host = RemoteHost.of(link, config, config.members(), false);
+        host = new RemoteHost(link, config, config.members(), false);
         member = host.members().get(0);
         baseDir = dir.resolve("data/cluster");
 

@@ -7,15 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /** Collects findings and notes: the first findings of each kind and member in full, the rest as a count. */
-record AuditFindings(
-    List<AuditReport.Finding> kept, List<String> notes, Map<FindingKind, Long> counts, Map<String, Integer> keptCounts)
+final class AuditFindings
 {
     static final int KEPT_PER_KIND = 10;
 
-    AuditFindings()
-    {
-        this(new ArrayList<>(), new ArrayList<>(), new EnumMap<>(FindingKind.class), new HashMap<>());
-    }
+    private final List<AuditReport.Finding> kept = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+    private final Map<FindingKind, Long> counts = new EnumMap<>(FindingKind.class);
+    private final Map<String, Integer> keptCounts = new HashMap<>();
 
     /** A finding that is not about one member. */
     void add(final FindingKind kind, final Long position, final String text)
@@ -40,5 +39,20 @@ record AuditFindings(
     void note(final String text)
     {
         notes.add(text);
+    }
+
+    List<AuditReport.Finding> kept()
+    {
+        return List.copyOf(kept);
+    }
+
+    Map<FindingKind, Long> counts()
+    {
+        return new EnumMap<>(counts);
+    }
+
+    List<String> notes()
+    {
+        return List.copyOf(notes);
     }
 }

@@ -11,17 +11,12 @@ import io.clusterecho.reporting.measurement.RunInterval;
 /**
  * What takes the intervals of a run, in the order in which it was added. One thread at a time: it adds all of them before the
  * first interval, and closes them after the last.
- *
- * @param listeners that have not failed.
- * @param owned     all, until they are closed.
  */
-public record IntervalListeners(List<IntervalListener> listeners, List<IntervalListener> owned, List<String> problems)
-    implements IntervalListener
+public final class IntervalListeners implements IntervalListener
 {
-    public IntervalListeners()
-    {
-        this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-    }
+    private final List<IntervalListener> listeners = new ArrayList<>();
+    private final List<IntervalListener> owned = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
 
     /** Add a listener, which is closed with these. One that fails is not called again, and its failure becomes a problem. */
     public void add(final IntervalListener listener)
@@ -50,6 +45,12 @@ public record IntervalListeners(List<IntervalListener> listeners, List<IntervalL
                     listener.getClass().getSimpleName(), interval.endNs() / 1e9, ex));
             }
         }
+    }
+
+    @Override
+    public List<String> problems()
+    {
+        return problems;
     }
 
     /** Close what was added, the last one first; what fails becomes a problem. Idempotent. */

@@ -15,7 +15,7 @@ import io.clusterecho.process.CommandHint;
 import io.clusterecho.process.Launch;
 
 /** The processes of the servers of one transport. One thread. */
-public record ServerProcesses(List<ChildProcess> processes) implements AutoCloseable
+public final class ServerProcesses implements AutoCloseable
 {
     /** Begin of the line that a server prints when it is ready. */
     public static final String READY = "serving ";
@@ -23,6 +23,12 @@ public record ServerProcesses(List<ChildProcess> processes) implements AutoClose
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     private static final int OUT_OF_MEMORY = 3;
+
+    private final List<ChildProcess> processes = new ArrayList<>();
+
+    private ServerProcesses()
+    {
+    }
 
     /**
      * Start the servers of a kind, each in a process, and wait until all are ready.
@@ -41,7 +47,7 @@ public record ServerProcesses(List<ChildProcess> processes) implements AutoClose
         final List<String> assignments,
         final boolean isTied)
     {
-        final ServerProcesses servers = new ServerProcesses(new ArrayList<>());
+        final ServerProcesses servers = new ServerProcesses();
         final AtomicInteger readyCount = new AtomicInteger();
         final int count = kind.serverCount();
         for (int i = 0; i < count; i++)
@@ -80,6 +86,11 @@ public record ServerProcesses(List<ChildProcess> processes) implements AutoClose
     {
         return processes.stream().filter((server) -> !server.isAlive()).findFirst().map((server) ->
             OUT_OF_MEMORY == server.exitStatus() ? "server out of memory" : "a server ended: " + server.describeEnd());
+    }
+
+    public List<ChildProcess> processes()
+    {
+        return processes;
     }
 
     /** Stop them, and kill those that do not end in time. */

@@ -1,6 +1,7 @@
 package io.clusterecho.client.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.CharConversionException;
 import java.nio.ByteBuffer;
@@ -58,6 +59,14 @@ class DamagedReportsTest
                 final Class<? extends Record> type = message.has("phase") ? RunInterval.class : LoadOutcome.class;
                 CallProtocol.MAPPER.treeToValue(message, type);
             })).isPositive();
+    }
+
+    @Test
+    void shouldRefuseTimesOfAPartThatIsNoStage()
+    {
+        assertThatThrownBy(() -> CallProtocol.MAPPER.readValue(
+            "{\"counts\":{},\"stages\":{\"times\":{\"sendDelayNs\":\"" + histogram() + "\"}}}", LoadOutcome.class))
+            .isInstanceOf(JsonProcessingException.class).hasMessageContaining("not stages: [SEND_DELAY]");
     }
 
     @ParameterizedTest

@@ -18,12 +18,20 @@ import org.agrona.concurrent.status.CountersReader;
 /**
  * The counters of a running media driver, from a mapping of its CnC file. The driver is not disturbed, and the mapping remains
  * valid when the driver ends; its values then no longer change. One thread at a time.
- *
- * @param pid    of the process that runs or uses the driver, or did.
- * @param reader not to be used after {@link #close()}.
  */
-public record DriverCounters(long pid, MappedByteBuffer cnc, CountersReader reader) implements AutoCloseable
+public final class DriverCounters implements AutoCloseable
 {
+    private final long pid;
+    private final MappedByteBuffer cnc;
+    private final CountersReader reader;
+
+    private DriverCounters(final long pid, final MappedByteBuffer cnc, final DirectBuffer metaData)
+    {
+        this.pid = pid;
+        this.cnc = cnc;
+        reader = DriverFile.counters(cnc, metaData);
+    }
+
     /**
      * Map the counters read-only; empty if there is no such driver, or it is not ready.
      *
@@ -49,7 +57,7 @@ public record DriverCounters(long pid, MappedByteBuffer cnc, CountersReader read
             IoUtil.unmap(cnc);
             return Optional.empty();
         }
-        return Optional.of(new DriverCounters(pid, cnc, DriverFile.counters(cnc, metaData)));
+        return Optional.of(new DriverCounters(pid, cnc, metaData));
     }
 
     /**
@@ -91,6 +99,18 @@ public record DriverCounters(long pid, MappedByteBuffer cnc, CountersReader read
     public static File file(final Path aeronDir)
     {
         return aeronDir.resolve(CncFileDescriptor.CNC_FILE).toFile();
+    }
+
+    /** Pid of the process that runs or uses the driver, or did. */
+    public long pid()
+    {
+        return pid;
+    }
+
+    /** @return a reader that must not be used after {@link #close()}. */
+    public CountersReader reader()
+    {
+        return reader;
     }
 
     @Override

@@ -34,7 +34,7 @@ import io.clusterecho.settings.Io;
  * nothing is impaired or distant, it costs one more memory read of a rarely written location per duty cycle, and one of a plain
  * field per frame.
  */
-public record LinkFilter(LinkSide sender, LinkSide receiver, InetAddress own)
+public final class LinkFilter
 {
     /** Type of the driver's counter of frames dropped by the configured loss of {@link Distances}. */
     public static final int LOSS_TYPE_ID = 3310;
@@ -50,6 +50,11 @@ public record LinkFilter(LinkSide sender, LinkSide receiver, InetAddress own)
     private static final int SENDER_SLOTS = 1 << 12;
     private static final int SENDER_BYTES = SENDER_SLOTS << 6;
 
+    private final LinkSide sender;
+    private final LinkSide receiver;
+    /** Null for the system's choice. */
+    private final InetAddress own;
+
     /**
      * A filter by the file of a member, null if its link is never impaired, and the distances of others, null for none.
      *
@@ -59,9 +64,9 @@ public record LinkFilter(LinkSide sender, LinkSide receiver, InetAddress own)
     public LinkFilter(
         final LinkFile file, final InetAddress own, final List<InetAddress> members, final Distances distances)
     {
-        this(
-            new LinkSide(file, LinkFile.Side.SENDER, members, SENDER_SLOTS, SENDER_BYTES, distances),
-            new LinkSide(file, LinkFile.Side.RECEIVER, members, RECEIVER_SLOTS, RECEIVER_BYTES, distances), own);
+        this.own = own;
+        sender = new LinkSide(file, LinkFile.Side.SENDER, members, SENDER_SLOTS, SENDER_BYTES, distances);
+        receiver = new LinkSide(file, LinkFile.Side.RECEIVER, members, RECEIVER_SLOTS, RECEIVER_BYTES, distances);
     }
 
     /**

@@ -9,14 +9,13 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/**
- * Test cases as JUnit XML, which continuous integration servers show.
- *
- * @param name       of the suite, and class name of its cases.
- * @param durationNs of its first case, in ns; the others are judged in no time.
- */
-public record JunitSuite(String name, long durationNs, List<Case> cases)
+/** Test cases as JUnit XML, which continuous integration servers show. */
+public final class JunitSuite
 {
+    private final String name;
+    private final long durationNs;
+    private final List<Case> cases = new ArrayList<>();
+
     /**
      * @param element of its outcome: {@code system-out} if it passed, {@code failure} if it was judged and is not met, {@code
      *                error} if it could not be judged, or {@code skipped}.
@@ -26,9 +25,14 @@ public record JunitSuite(String name, long durationNs, List<Case> cases)
     {
     }
 
+    /**
+     * @param name       of the suite, and class name of its cases.
+     * @param durationNs of its first case, in ns; the others are judged in no time.
+     */
     public JunitSuite(final String name, final long durationNs)
     {
-        this(name, durationNs, new ArrayList<>());
+        this.name = name;
+        this.durationNs = durationNs;
     }
 
     /** Add a case for whether anything can be judged: an error if there are refusals, with the first as its message. */

@@ -32,15 +32,17 @@ import org.agrona.concurrent.YieldingIdleStrategy;
  * An Aeron client and its media driver: embedded in this process, or in a process of its own. With {@link
  * ThreadingMode#INVOKER} the thread that calls {@link #drive()} runs an embedded driver and the client's conductor; with any
  * other mode both have their own threads. A driver in another process always has its own threads, and an embedded C driver never.
- *
- * @param driver        null if it runs in another process that this did not start.
- * @param driverInvoker of an embedded driver, which a thread that waits for the driver must call; null if the driver has its own
- *                      threads.
  */
-public record AeronConnection(Driver driver, SocketWatch watch, Aeron aeron, int mtuLength, AgentInvoker driverInvoker)
-    implements AutoCloseable
+public final class AeronConnection implements AutoCloseable
 {
-    private static AeronConnection connected(
+    private final Driver driver;
+    private final SocketWatch watch;
+    private final Aeron aeron;
+    private final int longDatagramLength;
+    private final AgentInvoker driverInvoker;
+    private final AgentInvoker conductorInvoker;
+
+    private AeronConnection(
         final Driver driver,
         final SocketWatch watch,
         final String aeronDirectoryName,
@@ -48,22 +50,26 @@ public record AeronConnection(Driver driver, SocketWatch watch, Aeron aeron, int
         final boolean isConductorInvoked,
         final ErrorHandler errorHandler)
     {
-        final AgentInvoker driverInvoker = null == driver ? null : watch.looking(driver.invoker());
+        this.driver = driver;
+        // Two consecutive datagrams of a stream exceed the MTU together, so one is at least half as long.
+        longDatagramLength = mtuLength / 2;
+        this.watch = watch;
+        driverInvoker = null == driver ? null : watch.looking(driver.invoker());
         try
         {
-            final Aeron aeron = Aeron.connect(new Aeron.Context()
+            aeron = Aeron.connect(new Aeron.Context()
                 .aeronDirectoryName(aeronDirectoryName)
                 .errorHandler(errorHandler)
                 .subscriberErrorHandler(errorHandler)
                 .useConductorAgentInvoker(isConductorInvoked)
                 .driverAgentInvoker(driverInvoker));
-            return new AeronConnection(driver, watch, aeron, mtuLength, driverInvoker);
         }
         catch (final RuntimeException ex)
         {
             CloseHelper.quietCloseAll(driver, watch);
             throw ex;
         }
+        conductorInvoker = aeron.conductorAgentInvoker();
     }
 
     /**
@@ -145,7 +151,7 @@ public record AeronConnection(Driver driver, SocketWatch watch, Aeron aeron, int
         final DriverLauncher launcher = new DriverLauncher(
             plan, DriverIdle.YIELD, (line) -> System.err.println("driver: " + line),
             (reason) -> errorHandler.onError(new AeronException(reason)));
-        return connected(
+        return new AeronConnection(
             launcher.launch(ctx, null != arrivalClock), watch, ctx.aeronDirectoryName(), ctx.mtuLength(), isInvoked,
             errorHandler);
     }
@@ -165,15 +171,27 @@ public record AeronConnection(Driver driver, SocketWatch watch, Aeron aeron, int
     /** Connect to a driver that runs in another process, if one does. */
     public static AeronConnection to(final String aeronDirectoryName, final ErrorHandler errorHandler)
     {
-        return connected(null, SocketWatch.NONE, aeronDirectoryName, 0, true, errorHandler);
+        return new AeronConnection(null, SocketWatch.NONE, aeronDirectoryName, 0, true, errorHandler);
+    }
+
+    public Aeron aeron()
+    {
+        return aeron;
+    }
+
+    /**
+     * Invoker of an embedded driver, which a thread that waits for the driver must call; null if the driver has its own
+     * threads.
+     */
+    public AgentInvoker driverInvoker()
+    {
+        return driverInvoker;
     }
 
     /** One duty cycle of driver and client conductor, if they have no threads of their own; see {@link SocketWatch#drive}. */
     public int drive()
     {
-        final AgentInvoker conductorInvoker = aeron.conductorAgentInvoker();
-        // Two consecutive datagrams of a stream exceed the MTU together, so one is at least half as long.
-        return (null == driverInvoker ? 0 : watch.drive(driver.invoker(), mtuLength / 2)) +
+        return (null == driverInvoker ? 0 : watch.drive(driver.invoker(), longDatagramLength)) +
             (null == conductorInvoker ? 0 : conductorInvoker.invoke());
     }
 
